@@ -1,7 +1,9 @@
 /** Skills as rows of a list, and what is wrong with one. */
 import type { IndexEntry } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import { isBlank } from '../../src-server/contract/outside-text.ts';
 import { writtenFor } from '../../src-server/contract/vocabulary.ts';
+import { type SkillLine, skillLine } from '../../src-server/contract/words.ts';
 
 /** A skill of the list, as rows show it, with the values of `GET /v1/skills` that are no text left out. */
 export interface SkillRow {
@@ -10,9 +12,10 @@ export interface SkillRow {
   readonly language: string;
   readonly version: string | undefined;
   readonly risk: string | undefined;
-  readonly summary: string | undefined;
-  /** What bites first, in a sentence of the skill's author: it stands in place of the summary. */
-  readonly danger: string | undefined;
+  /** Why agents don't get it, as a part of a sentence; undefined if they do. */
+  readonly withheld: string | undefined;
+  /** What stands under the name. */
+  readonly line: SkillLine;
   readonly tags: readonly string[];
   /** The registry that it comes from, if there are several. */
   readonly registry: string | undefined;
@@ -30,17 +33,8 @@ export function toSkillRows(entries: readonly IndexEntry[]): readonly SkillRow[]
 
 const compare = new Intl.Collator('en', { sensitivity: 'base' }).compare;
 
-function toRow({
-  key,
-  name,
-  language,
-  version,
-  risk_level,
-  summary,
-  tags = [],
-  _registry,
-  _danger,
-}: IndexEntry): SkillRow {
+function toRow(entry: IndexEntry): SkillRow {
+  const { key, name, language, version, risk_level, tags = [], _registry } = entry;
   return {
     key,
     name,
@@ -48,20 +42,14 @@ function toRow({
     tags,
     version: writtenFor(version),
     risk: readText(risk_level),
-    summary: readSummary(summary, name),
-    danger: readText(_danger),
+    withheld: entry._withheld,
+    line: skillLine(entry),
     registry: readText(_registry),
   };
 }
 
-/** Returns the summary, unless it only repeats the name. */
-function readSummary(summary: unknown, name: string): string | undefined {
-  const text = readText(summary)?.trim().replace(/\s+/g, ' ');
-  return text === undefined || text === '' || text.toLowerCase() === name.toLowerCase() ? undefined : text;
-}
-
 function readText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && !isBlank(value) ? value : undefined;
 }
 
 /** Returns the name in a key: `tokio` in `rust/tokio-rs/tokio`. */

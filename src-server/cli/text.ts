@@ -12,11 +12,12 @@ import {
 } from '../contract/service.ts';
 import { countWords, groupDigits } from '../contract/words.ts';
 
-/** Counts skills, as in `83 skills (17 are withheld, 2 are not served)`. */
+/** Counts the skills that agents get, as in `66 of 85 skills (17 are withheld, 2 are not served)`. */
 export function servedSkills(counts: Status['counts']): string {
+  const { skills, served = skills, folders = skills } = counts;
   const others = othersWords(counts);
-  const served = countWords(counts.skills, 'skill');
-  return others === '' ? served : `${served} (${others})`;
+  const some = served === folders ? '' : `${groupDigits(served)} of `;
+  return `${some}${countWords(folders, 'skill')}${others === '' ? '' : ` (${others})`}`;
 }
 
 /** Describes a layer, as in `/skills/own  3 skills, 1 shadowed`. */

@@ -31,6 +31,11 @@ export function withoutHidden(text: string): string {
   return text.replace(UNSEEN, (character) => (character === '\t' ? character : ''));
 }
 
+/** Whether nothing of a text can be seen: it is empty, or has only blanks and hidden characters. */
+export function isBlank(text: string): boolean {
+  return withoutHidden(text).trim() === '';
+}
+
 /** Spells hidden characters of a text for models out: they may carry instructions that nobody has seen. */
 export function escapeHidden(text: string): string {
   return text.replace(UNSEEN, (character) =>

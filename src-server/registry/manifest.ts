@@ -10,6 +10,7 @@ import {
   standardPriority,
 } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { isBlank } from '../contract/outside-text.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { firstSaying } from '../search/dangers.ts';
 import { isFolderMarkdown, isKnowledgeFile, listedFiles, relativePath } from '../validation/files.ts';
@@ -81,7 +82,7 @@ type Typed = (value: unknown) => unknown;
 const TYPES = {
   text: (value) => (typeof value === 'string' ? value : undefined),
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
-  texts: (value) => (Array.isArray(value) ? strings(value) : undefined),
+  texts: (value) => (Array.isArray(value) ? strings(value).filter((one) => !isBlank(one)) : undefined),
   object: (value) => (isJsonObject(value) ? value : undefined),
   score: (value) => (typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : undefined),
 } as const satisfies Record<string, Typed>;
@@ -160,7 +161,14 @@ const FIELD_TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
 ]);
 
 /** Fields that are computed: values of an author are dropped. */
-const COMPUTED_FIELDS: ReadonlySet<string> = new Set(['_registry', '_shadows', '_trust', '_danger']);
+const COMPUTED_FIELDS: ReadonlySet<string> = new Set([
+  '_registry',
+  '_shadows',
+  '_trust',
+  '_danger',
+  '_derived',
+  '_withheld',
+]);
 
 function typedFields(fields: JsonObject): JsonObject {
   // `fromEntries`, since assigning a field named `__proto__` to an object would lose the field.
@@ -247,12 +255,12 @@ export function listedInFolders(manifest: JsonObject): readonly string[] {
   return [...new Set(paths)].filter(isFolderMarkdown).sort();
 }
 
-type Skill = Pick<SkillRecord, 'key' | 'manifest' | 'overviewSummary'>;
+type Skill = Pick<SkillRecord, 'key' | 'manifest' | 'overviewSummary' | 'firstDanger'>;
 
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
 function isGap(value: unknown): boolean {
-  return value == null || (typeof value === 'string' && value.trim() === '');
+  return value == null || (typeof value === 'string' && isBlank(value));
 }
 
 export function usableValue(field: string, value: unknown): unknown {
@@ -300,13 +308,18 @@ export function makeIndexEntry(
       : diagnose('index-entry-disagrees', `index.json and skill.json disagree about ${names}.`, place);
     diagnostics.push(found);
   }
+  // An index.json that was built by a command has what the command derived.
+  const isDerived =
+    !fields.has('summary') ||
+    (isGap(skill.manifest['summary']) && fields.get('summary') === skill.overviewSummary);
   if (!fields.has('summary')) fields.set('summary', skill.overviewSummary);
+  if (isDerived) fields.set('_derived', true);
   const trust = judgeTrust(skill.manifest, {
     trust_score: fields.get('trust_score'),
     tier: fields.get('tier'),
   });
   if (trust !== undefined) fields.set('_trust', trust);
-  const danger = firstSaying(skill.manifest);
+  const danger = firstSaying(skill.manifest) ?? skill.firstDanger;
   if (danger !== undefined) fields.set('_danger', danger);
   return Object.fromEntries(fields) as unknown as IndexEntry;
 }

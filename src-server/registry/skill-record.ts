@@ -48,6 +48,8 @@ export interface SkillFiles {
   readonly contentPaths: readonly string[];
   /** The first sentence of overview.md, for a skill that states no summary. */
   readonly overviewSummary: string;
+  /** The title of the first pitfall, else of the first rule of safety.md; undefined if no title warns. */
+  readonly firstDanger?: string | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../contract/api.ts';
 import { addressesReader, withoutHidden } from '../contract/outside-text.ts';
 import { AUTHOR_ENTRIES, type AuthorEntry, authorEntries, plainTitle } from '../contract/skill-extensions.ts';
-import { entriesIn, type FileEntry } from './entries.ts';
+import { entriesIn, entriesOfFile, type FileEntry } from './entries.ts';
 
 /** What authors say of entries, by file and plain title. */
 export type Sayings = ReadonlyMap<string, string>;
@@ -59,6 +59,29 @@ export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[]
     const line = sayingOf(said, entry) ?? plainLine(title);
     return line === '' || addressesReader(title) ? [] : [{ line, entry }];
   });
+}
+
+/** Characters of a file in which its first title is looked for, and titles that are looked at. */
+const [FIRST_CHARACTERS, FIRST_ENTRIES] = [16_384, 20];
+
+/** What stands before a danger in its title: `Pitfall 1:`, `BAD:`, `1.` */
+const NUMBERED =
+  /^(?:(?:pitfall|trap|gotcha|mistake|rule|red line|warning|danger)s? ?#?\d{1,3}|bad|wrong|\d{1,3}) ?[:.)–—-] ?(?=\S)/i;
+/** The title of a list of dangers, as in `Common Pitfalls with gorilla/mux`. */
+const OF_A_LIST = /^(?:common|typical|known|frequent|top)\b.*\b(?:pitfalls|mistakes|errors|gotchas|traps)\b/i;
+
+/**
+ * Returns the title of the first pitfall, else of the first rule of safety.md, that names a danger, without its number.
+ */
+export function firstTitle(texts: ReadonlyMap<string, string>): string | undefined {
+  for (const path of ['pitfalls.md', 'safety.md']) {
+    const text = texts.get(path)?.slice(0, FIRST_CHARACTERS) ?? '';
+    for (const { title = '', isDanger } of entriesOfFile(path, text, FIRST_ENTRIES)) {
+      const line = isDanger && !addressesReader(title) ? plainLine(title.replace(NUMBERED, '')) : '';
+      if (/\p{L}/u.test(line) && !OF_A_LIST.test(line)) return line;
+    }
+  }
+  return undefined;
 }
 
 /**

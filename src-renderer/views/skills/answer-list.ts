@@ -24,8 +24,10 @@ interface Row {
   readonly name: string;
   readonly version: string | undefined;
   readonly language: string | undefined;
-  /** Why agents don't get the skill. */
+  /** What warns of a skill that agents don't get, as a sentence. */
   readonly warning: string | undefined;
+  /** Why they don't, as a part of a sentence. */
+  readonly withheld: string | undefined;
 }
 
 /** A skill that was found by its name, tags or summary. */
@@ -39,7 +41,8 @@ export interface NameRow extends Row {
 /** An answer: a skill, and the section of it that answers best. */
 export interface AnswerRow extends Row {
   readonly risk: string | undefined;
-  readonly summary: string | undefined;
+  /** What stands under its name in the list; undefined if the list doesn't have it. */
+  readonly line: string | undefined;
   readonly result: FindResult;
 }
 
@@ -51,6 +54,14 @@ export interface EntryRow extends Row {
   readonly danger: string | undefined;
   /** The number of its first line, from 1. */
   readonly line: number;
+}
+
+/** A skill that answers best and that agents don't get. */
+export interface WithheldBest {
+  readonly key: string;
+  readonly name: string;
+  /** A part of a sentence: `its code is C++, the library's language is Python`. */
+  readonly why: string;
 }
 
 /**
@@ -70,8 +81,8 @@ export interface AnswerList {
   readonly caption: string;
   /** Why the answers are not sure; undefined if they are. */
   readonly verdict: string | undefined;
-  /** That agents don't get the skill that answers best, and why; undefined if they do. */
-  readonly withheld: string | undefined;
+  /** The skill that answers best, where agents don't get it: what is shown first is about another library. */
+  readonly withheld: WithheldBest | undefined;
   /** Whether nothing here answers. */
   readonly isNone: boolean;
   /** The words that no skill has. */
@@ -85,8 +96,8 @@ export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, 
   const warnings = new Map(results.map(({ key, warning }) => [key, warning]));
   const text = typed.trim().toLowerCase();
   const rowOf = (kind: 'name' | 'answer', key: string, given?: string): Row => {
-    const { name = given ?? nameInKey(key), version, language } = byKey.get(key) ?? {};
-    return { id: `${kind} ${key}`, key, name, version, language, warning: warnings.get(key) };
+    const { name = given ?? nameInKey(key), version, language, withheld } = byKey.get(key) ?? {};
+    return { id: `${kind} ${key}`, key, name, version, language, withheld, warning: warnings.get(key) };
   };
   const named = (names?.results ?? []).slice(0, MOST_NAMED).map(({ key, name, _score }): NameRow => {
     const row = rowOf('name', key, name);
@@ -94,15 +105,17 @@ export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, 
   });
   const found = withheldLast(
     results.map((result): AnswerRow => {
-      const { risk, summary } = byKey.get(result.key) ?? {};
-      return { ...rowOf('answer', result.key), risk, summary, result };
+      const row = byKey.get(result.key);
+      return { ...rowOf('answer', result.key), risk: row?.risk, line: row?.line.text, result };
     }),
   );
   const question = answer?.question;
   const isUnsure = question?.strength === 'weak';
-  const shown = isUnsure
+  const withheld = question?.withheld === undefined ? undefined : withheldBest(results, byKey);
+  const sure = isUnsure
     ? found.slice(0, named.length > 0 ? 0 : MOST_UNSURE)
     : found.filter(({ result }) => result.strength !== 'weak');
+  const shown = withheld === undefined ? sure : besideWithheld(withheld, { sure, found, named });
   const isNone =
     named.length === 0 && answer !== undefined && (found.length === 0 || question?.verdict === 'none');
   return {
@@ -110,17 +123,52 @@ export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, 
     shown: isNone ? [] : shown,
     further: isNone ? [] : furtherEntries(shown[0]),
     weaker: isNone ? found : found.filter((row) => !shown.includes(row)),
-    caption: shown.length === 0 ? '' : plural(shown.length, 'answer'),
-    withheld: question?.withheld,
+    caption: captionOf(shown, withheld),
+    withheld,
     verdict: named.length > 0 || question === undefined ? undefined : verdictSentence(question),
     isNone,
     missing: (question?.words ?? []).filter(({ skills }) => skills === 0).map(({ word }) => word),
   };
 }
 
+function captionOf(shown: readonly AnswerRow[], withheld: WithheldBest | undefined): string {
+  if (withheld !== undefined && shown[0]?.warning === undefined && shown.length > 0)
+    return 'Closest match, for another library';
+  return shown.length === 0 ? '' : plural(shown.length, 'answer');
+}
+
+function withheldBest(
+  results: readonly FindResult[],
+  rows: ReadonlyMap<string, SkillRow>,
+): WithheldBest | undefined {
+  const best = results.find(({ warning }) => warning !== undefined);
+  if (best === undefined) return undefined;
+  const { key, warning = '' } = best;
+  const row = rows.get(key);
+  return { key, name: row?.name ?? nameInKey(key), why: row?.withheld ?? warning };
+}
+
+/**
+ * Puts the closest answer that agents get first, however weak: somebody who asked goes on from there. The withheld skill
+ * stands among the names, and is no answer again.
+ */
+function besideWithheld(
+  { key }: WithheldBest,
+  {
+    sure,
+    found,
+    named,
+  }: { readonly sure: readonly AnswerRow[]; readonly found: readonly AnswerRow[]; readonly named: readonly NameRow[] },
+): readonly AnswerRow[] {
+  const isNamed = named.some((row) => row.key === key);
+  const rest = sure.filter((row) => !(isNamed && row.key === key));
+  const closest = found.find(({ warning }) => warning === undefined);
+  return closest === undefined || rest.includes(closest) ? rest : [closest, ...rest];
+}
+
 function furtherEntries(first: AnswerRow | undefined): readonly EntryRow[] {
   if (first === undefined || first.warning !== undefined) return [];
-  const { result, risk: _risk, summary: _summary, ...skill } = first;
+  const { result, risk: _risk, line: _line, ...skill } = first;
   return (result.also ?? []).map(
     ({ file, heading, danger, line_start: line }): EntryRow => ({
       ...skill,

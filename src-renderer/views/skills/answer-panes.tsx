@@ -1,5 +1,6 @@
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api.ts';
+import { site } from '../../data/host.ts';
 import { Split, useWide } from '../../layout/layout.tsx';
 import { languageName, plainHeading } from '../../text/format.ts';
 import { Highlighted, Revealed } from '../../text/revealed.tsx';
@@ -17,6 +18,7 @@ import {
   type LeadingRow,
   type NameRow,
   placeIn,
+  type WithheldBest,
 } from './answer-list.ts';
 import styles from './answers.module.css';
 
@@ -54,6 +56,9 @@ export function AnswerPanes({
     onChoose: (id: string) => setChoice({ asked, id }),
     chosen: isWide ? chosen?.id : undefined,
   };
+  const held = withheld !== undefined && chosen?.key !== withheld.key && (
+    <Held by={withheld} hasNext={shown.some(({ warning }) => warning === undefined)} />
+  );
   const left = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it
     <div data-answers aria-busy={!isCurrent} onKeyDown={moveAmongLinks}>
@@ -68,11 +73,7 @@ export function AnswerPanes({
           {error.message}
         </Notice>
       )}
-      {withheld !== undefined && (
-        <p className={styles.held}>
-          <Mark name="warning" tone="care" /> <Revealed text={withheld} />
-        </p>
-      )}
+      {!isWide && held}
       {shown.length > 0 && (
         <AnswerRows
           {...rowsProps}
@@ -105,18 +106,42 @@ export function AnswerPanes({
     <Split
       left={left}
       right={
-        isWide &&
-        (chosen === undefined ? (
-          all.length > 0 && (
-            <div className={styles.none}>
-              <Empty title="Agents don’t get this answer. Choose it to read it." />
-            </div>
-          )
-        ) : (
-          <Pane row={chosen} question={asked} />
-        ))
+        isWide && (
+          <div className={styles.pane}>
+            {held}
+            {chosen === undefined ? (
+              all.length > 0 && (
+                <div className={styles.none}>
+                  <Empty title="Agents don’t get this answer. Choose it to read it." />
+                </div>
+              )
+            ) : (
+              <Pane row={chosen} question={asked} />
+            )}
+          </div>
+        )
       }
     />
+  );
+}
+
+/** Says over the next answer that a withheld skill answers better: a neighbour never looks like the answer. */
+function Held({ by: { name, why }, hasNext }: { readonly by: WithheldBest; readonly hasNext: boolean }) {
+  return (
+    <p className={styles.held} role="note">
+      <Mark name="warning" tone="care" />
+      <span>
+        <b>
+          A skill for <Revealed text={name} /> exists, and is withheld:
+        </b>{' '}
+        <Revealed text={why} />. {hasNext && 'This is the next one, for another library. '}
+        {site === undefined && (
+          <a className="link" href="#/source">
+            See it under Source
+          </a>
+        )}
+      </span>
+    </p>
   );
 }
 
@@ -183,13 +208,13 @@ function NameRows({ rows, asked, chosen, onChoose }: RowsProps<NameRow>) {
                 {row.language !== undefined && (
                   <span className={styles.fact}>{languageName(row.language)}</span>
                 )}
-                {row.warning !== undefined && (
-                  <span className={styles.withheld} title={row.warning}>
-                    <Mark name="warning" tone="care" /> agents don’t get it
-                  </span>
-                )}
               </span>
               <span className={styles.score}>{row.score}</span>
+              {row.withheld !== undefined && (
+                <span className={styles.withheld}>
+                  Withheld: <Revealed text={row.withheld} />. Agents don’t get it.
+                </span>
+              )}
             </a>
           </li>
         ))}
@@ -297,12 +322,12 @@ function FurtherEntries({ rows, asked, chosen, onChoose }: RowsProps<EntryRow>) 
   );
 }
 
-function EntryWords({ row: { result, summary } }: { readonly row: AnswerRow }) {
+function EntryWords({ row: { result, line } }: { readonly row: AnswerRow }) {
   const { danger, heading } = result.section ?? {};
   if (danger !== undefined) return <Revealed text={danger} />;
   if (heading != null) return <Revealed text={plainHeading(heading)} />;
   if (result.section !== undefined) return <Revealed text={result.section.file} />;
-  return summary === undefined ? null : <Revealed text={summary} />;
+  return line === undefined ? null : <Revealed text={line} />;
 }
 
 const FORM_LABELS = { bad: 'Bad:', good: 'Good:' } as const;

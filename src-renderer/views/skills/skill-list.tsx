@@ -3,7 +3,7 @@ import { useService } from '../../data/registry.ts';
 import type { SkillRow } from '../../domain/skill-rows.ts';
 import { useWide } from '../../layout/layout.tsx';
 import { href, navigate, scrolledTo, useScrollMemory } from '../../router.ts';
-import { languageName, plural } from '../../text/format.ts';
+import { formatCount, languageName, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -43,10 +43,13 @@ const knownRisk = (risk: string | undefined) => RISKS.find((level) => level === 
 export function SkillList({
   rows,
   route,
+  served,
   others,
 }: {
   readonly rows: readonly SkillRow[];
   readonly route: SkillsRoute;
+  /** How many skills agents get; undefined where no service says it. */
+  readonly served: number | undefined;
   /** How many skills agents don't get, such as `17 are withheld, 2 are not served`; empty where they get all. */
   readonly others: string;
 }) {
@@ -82,9 +85,12 @@ export function SkillList({
           <span role="status">{count}</span>
           <Standing />
           {others !== '' && (
-            <a className="link" href="#/source">
-              {others}
-            </a>
+            <span className={styles.standing}>
+              {served !== undefined && `agents get ${served === 0 ? 'none' : formatCount(served)}: `}
+              <a className="link" href="#/source">
+                {others}
+              </a>
+            </span>
           )}
         </h1>
         <SelectField
@@ -130,10 +136,7 @@ export function SkillList({
           label="Skills"
           items={listed}
           keyOf={({ key }) => key}
-          heightOf={({ summary, danger, head }) =>
-            ((danger ?? summary) === undefined || isWide ? ONE_LINE : TWO_LINES) +
-            (head === undefined ? 0 : HEAD)
-          }
+          heightOf={({ head }) => (isWide ? ONE_LINE : TWO_LINES) + (head === undefined ? 0 : HEAD)}
           scroller={scroller}
           startAt={scrolledTo('list')}
           onLeaveUp={() => document.getElementById('question')?.focus()}
@@ -159,7 +162,7 @@ function Standing() {
 
 /** A row, which is drawn again only if its skill changed. */
 const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
-  const { key, name, version, language, summary, danger, registry, head } = row;
+  const { key, name, version, language, line, registry, head } = row;
   return (
     <>
       {head !== undefined && (
@@ -168,7 +171,7 @@ const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
           <span className="number">{head.count}</span>
         </h2>
       )}
-      <a className={styles.row} href={href({ view: 'skill', key })} title={key}>
+      <a className={styles.row} data-line={line.kind} href={href({ view: 'skill', key })} title={key}>
         <span className={styles.name}>
           <b>
             <Revealed text={name} />
@@ -185,17 +188,9 @@ const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
             </Label>
           )}
         </span>
-        {danger !== undefined ? (
-          <span className={styles.summary}>
-            <Mark name="warning" tone="care" /> <Revealed text={danger} />
-          </span>
-        ) : (
-          summary !== undefined && (
-            <span className={styles.summary}>
-              <Revealed text={summary} />
-            </span>
-          )
-        )}
+        <span className={styles.line}>
+          {line.kind === 'danger' && <Mark name="warning" tone="care" />} <Revealed text={line.text} />
+        </span>
       </a>
     </>
   );

@@ -77,7 +77,12 @@ function Idle({
         rows.length === 0 ? (
           <NoSkills folders={counts?.folders ?? 0} others={counts === undefined ? '' : othersWords(counts)} />
         ) : (
-          <SkillList rows={rows} route={route} others={counts === undefined ? '' : othersWords(counts)} />
+          <SkillList
+            rows={rows}
+            route={route}
+            served={counts?.served}
+            others={counts === undefined ? '' : othersWords(counts)}
+          />
         )
       }
     </QueryView>

@@ -8,7 +8,6 @@ import { CopyPaths, sizeWords } from '../../registries/copy.ts';
 import { checkTarget, siteFiles, writeSite } from '../../site/write-site.ts';
 import { chooseRegistry, openChosen } from '../choose-registry.ts';
 import { type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
-import { servedSkills } from '../text.ts';
 
 interface ExportSiteOptions {
   readonly to: string;
@@ -54,7 +53,7 @@ async function exportSite(
       return;
     }
     const size = `${countWords(written.files, 'file')}, ${sizeWords(written.bytes)}`;
-    io.out(printable(`${target} has ${servedSkills(counts)} in ${size}. Publish the folder.`));
+    io.out(printable(`${target} has ${countWords(counts.skills, 'skill')} in ${size}. Publish the folder.`));
     for (const sentence of leftOut) io.err(printable(`Left out: ${sentence}`));
   } finally {
     await opened.close();

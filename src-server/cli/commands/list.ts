@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { printableJson } from '../../contract/outside-text.ts';
 import { agentsGetWords } from '../../contract/service.ts';
+import { skillLine } from '../../contract/words.ts';
 import { type AskingOptions, addAnswerOptions, askForList } from '../choose-registry.ts';
 import { type CliIo, cliLine, examples } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
@@ -21,8 +22,15 @@ async function list(options: AskingOptions, io: CliIo): Promise<void> {
   const isLayered = index.skills.some(({ _registry }) => _registry !== undefined);
   const row = (key: unknown, registry: unknown, ...facts: readonly unknown[]) =>
     [key, ...(isLayered ? [registry] : []), ...facts].map((value) => String(value ?? ''));
-  const rows = index.skills.map(({ key, _registry, version, trust_score, risk_level, summary }) =>
-    row(key, _registry, version, trust_score, risk_level, summary),
+  const rows = index.skills.map((entry) =>
+    row(
+      entry.key,
+      entry._registry,
+      entry.version,
+      entry.trust_score,
+      entry.risk_level,
+      skillLine(entry).text,
+    ),
   );
   const head = row('KEY', 'REGISTRY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY');
   if (rows.length > 0) io.out(formatTable([head, ...rows], io.columns));

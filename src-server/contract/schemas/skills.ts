@@ -42,7 +42,10 @@ export const listEntry = object({
   trust_score: optional(percent()),
   tags: optional(texts),
   summary: optional(text('One line.')),
-  _danger: optional(text('What bites first, in a sentence of its author.')),
+  _derived: optional(
+    bool('No file declares the summary: it is the first sentence of overview.md, or empty without one.'),
+  ),
+  _danger: optional(text('What bites first: a sentence of its author, else the title of the first pitfall.')),
   repo_source_url: optional(text('The upstream repository.')),
   repo_skill: optional(bool("Whether the skill comes from the library's own repository.")),
   source_type: optional(text('repo, registry or mirror.')),

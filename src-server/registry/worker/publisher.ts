@@ -243,7 +243,7 @@ export class Publisher {
       checks: before?.checks ?? [],
       unsplit: hasNewTexts || before === undefined ? [] : before.unsplit,
     };
-    const { folder, manifest, manifestText, files, contentPaths, overviewSummary } = source;
+    const { folder, manifest, manifestText, files, contentPaths, overviewSummary, firstDanger } = source;
     const texts = hasNewTexts ? TextBlock.of(this.#options.textsOf(skill) ?? NO_TEXTS) : undefined;
     const change = {
       key,
@@ -255,6 +255,7 @@ export class Publisher {
         files,
         contentPaths,
         overviewSummary,
+        firstDanger,
         tokens: undefined,
         harmless: undefined,
         textEntries: undefined,

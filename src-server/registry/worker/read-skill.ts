@@ -3,6 +3,7 @@ import { STANDARD_FILES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PLACEHOLDER_START } from '../../contract/skill-extensions.ts';
+import { firstTitle } from '../../search/dangers.ts';
 import {
   isKnowledgeFile,
   isOtherMarkdown,
@@ -287,6 +288,7 @@ function makeFolder({ folder }: FoundSkill, facts: FolderFacts): SkillFolder {
     files,
     contentPaths: value === undefined ? [] : listContentPaths(value, folder, files, diagnostics),
     overviewSummary: value === undefined ? '' : firstSentence(overview),
+    firstDanger: value === undefined ? undefined : firstTitle(texts),
     otherFiles: others,
     diagnostics: withPositions(diagnostics, (file) =>
       file === joinRelative(folder, MANIFEST_FILE) ? manifest.text : undefined,

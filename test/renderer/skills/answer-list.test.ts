@@ -199,7 +199,10 @@ describe('rows of skills', () => {
 
   it('have no summary that only repeats the name, and no value of another type', () => {
     const entry = { key: 'go/a/b', name: 'b', language: 'go', summary: ' B ', version: 3 };
-    expect(toSkillRows([entry as never])[0]).toMatchObject({ summary: undefined, version: undefined });
+    expect(toSkillRows([entry as never])[0]).toMatchObject({
+      line: { kind: 'derived' },
+      version: undefined,
+    });
   });
 });
 
