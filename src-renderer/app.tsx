@@ -3,7 +3,7 @@ import styles from './app.module.css';
 import { useSettings } from './data/app.ts';
 import { desktop, site } from './data/host.ts';
 import { Bar, Notices, useKeptFocus, ViewBoundary } from './layout/frame.tsx';
-import { navigate, type Route, titleOf, useRoute, type View } from './router.ts';
+import { goBackTo, navigate, type Route, titleOf, useRoute, type View } from './router.ts';
 import { Loading } from './ui/query-view.tsx';
 import { useKeys } from './ui/shortcuts.tsx';
 import { FirstStart, useFirstStart } from './views/first-start/first-start.tsx';
@@ -31,6 +31,13 @@ const VIEWS: ReadonlySet<View> = new Set(
 /** Milliseconds until the other views are fetched: the first one comes first. */
 const FETCH_AFTER_MS = 1_000;
 
+/** `1` to `4` lead to the views in the order of the bar. */
+const KEYS_OF_VIEWS = Object.fromEntries(
+  (['skills', 'project', 'agents', 'source'] as const).flatMap((view, at) =>
+    VIEWS.has(view) ? [[String(at + 1), () => navigate({ view })] as const] : [],
+  ),
+);
+
 type Page = Exclude<Route, { readonly view: 'settings' }>;
 
 export function App() {
@@ -42,7 +49,8 @@ export function App() {
   useOtherViews();
   useViewArrival(page, main);
   useKeptFocus(main, firstStart.is === 'past');
-  useKeys({ '/': focusQuestion, 'Mod+k': focusQuestion });
+  useKeys({ '/': focusQuestion, 'Mod+k': focusQuestion, ...KEYS_OF_VIEWS });
+  useKeys({ Escape: () => goBackOneStep(page) }, { isLast: true });
   if (firstStart.is === 'unknown') return null;
   if (firstStart.is === 'shown') return <FirstStart leave={firstStart.leave} />;
   return (
@@ -95,6 +103,17 @@ function usePage() {
   else if (!isSettingsOpen) behind.current = { view: 'skills', unknown: route.view };
   const page = behind.current;
   return { page, isSettingsOpen, closeSettings: () => navigate(page, { replace: true }) };
+}
+
+/** Does what Escape means where no part of the view has taken it: closes an opened row, leaves what is inside of a view. */
+function goBackOneStep(page: Page): void {
+  const opened = document.activeElement?.closest<HTMLDetailsElement>('details[open]');
+  if (opened != null) {
+    opened.open = false;
+    opened.querySelector('summary')?.focus();
+  } else if (page.view === 'source' && page.update !== undefined) goBackTo({ view: 'source' });
+  else if (page.view === 'agents' && page.client !== undefined) navigate({ view: 'agents' });
+  else if (page.view === 'skills' && (page.q ?? page.unknown) !== undefined) navigate({ view: 'skills' });
 }
 
 function focusQuestion(): void {

@@ -168,16 +168,39 @@ export function navigate(to: Route | string, { replace = false } = {}): void {
 }
 
 /**
- * Goes back where the entry before is that view with the same question, so that it is as it was left; else goes there
- * anew.
+ * Goes one step back: to what was shown before this skill or this part of a view, where that is of this page and is as it was
+ * left. Without it, or if it asks another question, goes to `to` anew.
  */
-export function goBackTo(to: Extract<Route, { readonly view: 'skills' }>): void {
+export function goBackTo(to: Extract<Route, { readonly view: 'skills' | 'source' }>): void {
   const { navigation } = window as { readonly navigation?: Navigation };
-  const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url;
-  const route = before == null ? undefined : parseRoute(new URL(before).hash);
-  if (route?.view === 'skills' && route.q === to.q) history.back();
-  else navigate(to);
+  const urls = (navigation?.entries() ?? []).map(({ url }) => url ?? undefined);
+  const steps = stepsBack(urls.slice(0, (navigation?.currentEntry?.index ?? 0) + 1), to);
+  if (steps === undefined) navigate(to);
+  else history.go(-steps);
 }
+
+/**
+ * Counts the entries to go back by; undefined if none of them is of this page, or the one before asks another question than
+ * `to`. Files of one skill are one step.
+ *
+ * @param urls of the history's entries, the current one last
+ */
+export function stepsBack(urls: readonly (string | undefined)[], to: Route): number | undefined {
+  const routes = urls.map((url) => (url === undefined ? undefined : parseRoute(hashOf(url))));
+  const placeOf = (route: Route) => (route.view === 'skill' ? route.key : href(route));
+  const now = routes.at(-1);
+  const at = routes.findLastIndex(
+    (route) => route === undefined || now === undefined || placeOf(route) !== placeOf(now),
+  );
+  const before = routes[at];
+  if (before === undefined || before.view === 'settings') return undefined;
+  const isAsked = to.view !== 'skills' || before.view !== 'skills' || before.q === to.q;
+  const isSamePage = pageOf(urls[at]) === pageOf(urls.at(-1));
+  return isAsked && isSamePage ? routes.length - 1 - at : undefined;
+}
+
+const hashOf = (url: string) => (url.includes('#') ? url.slice(url.indexOf('#')) : '');
+const pageOf = (url: string | undefined) => url?.replace(/#.*$/s, '');
 
 const NAVIGATED = 'skills-navigated';
 

@@ -1,5 +1,6 @@
 import { Keyboard } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { site } from '../data/host.ts';
 import { IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './shortcuts.module.css';
@@ -9,10 +10,11 @@ const MODIFIER = isMac ? '⌘' : 'Ctrl';
 
 /** What the list of keys shows, which `?` opens. */
 const SHORTCUTS: ReadonlyArray<readonly [keys: string, does: string]> = [
+  ['1 to 4', 'Skills, Project, Agents, Source'],
   [`${MODIFIER} K or /`, 'Ask'],
   ['↓ and ↑', 'Next and previous skill or answer'],
   ['Enter', 'Open it; in the box, open the best answer'],
-  ['Esc', 'Clear the question, close what is open, leave a skill'],
+  ['Esc', 'One step back: close what is open, clear the question, leave a skill'],
   ['[ and ]', 'Previous and next file of a skill'],
   ['C', 'Copy the skill for an agent'],
   ['R', 'Switch between reading and raw text'],
@@ -20,10 +22,18 @@ const SHORTCUTS: ReadonlyArray<readonly [keys: string, does: string]> = [
   ['?', 'This list'],
 ];
 
+/** Words between keys. */
+const LINKING_WORDS: ReadonlySet<string> = new Set(['or', 'and', 'to']);
+/** An exported site has one view. */
+const KEYS_OF_VIEWS = /^1 to/;
+
 type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
 
-/** Listens to keys without modifiers (`Mod+k`: with Ctrl or ⌘), outside of text fields and dialogs. */
-export function useKeys(handlers: Handlers): void {
+/**
+ * Listens to keys without modifiers (`Mod+k`: with Ctrl or ⌘), outside of text fields and dialogs.
+ * @param options `isLast`: hears only what nothing else has taken
+ */
+export function useKeys(handlers: Handlers, { isLast = false } = {}): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   // Before paint: a view that is seen must already hear keys.
@@ -41,9 +51,11 @@ export function useKeys(handlers: Handlers): void {
       event.preventDefault();
       handler(event);
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+    // What is heard by the window is heard by the document before.
+    const target: EventTarget = isLast ? window : document;
+    target.addEventListener('keydown', onKeyDown as EventListener);
+    return () => target.removeEventListener('keydown', onKeyDown as EventListener);
+  }, [isLast]);
 }
 
 export function isTyping(target: EventTarget | null): boolean {
@@ -68,17 +80,19 @@ export function Shortcuts() {
       {isOpen && (
         <Dialog title="Keys" onClose={() => setIsOpen(false)}>
           <dl className={styles.list}>
-            {SHORTCUTS.map(([keys, does]) => (
-              <div key={keys}>
-                <dt>
-                  {keys.split(' ').map((word, at) =>
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
-                    word === 'or' || word === 'and' ? ` ${word} ` : <kbd key={at}>{word}</kbd>,
-                  )}
-                </dt>
-                <dd>{does}</dd>
-              </div>
-            ))}
+            {SHORTCUTS.filter(([keys]) => site === undefined || !KEYS_OF_VIEWS.test(keys)).map(
+              ([keys, does]) => (
+                <div key={keys}>
+                  <dt>
+                    {keys.split(' ').map((word, at) =>
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
+                      LINKING_WORDS.has(word) ? ` ${word} ` : <kbd key={at}>{word}</kbd>,
+                    )}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ),
+            )}
           </dl>
         </Dialog>
       )}

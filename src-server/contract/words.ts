@@ -69,7 +69,8 @@ export function skillLine(entry: IndexEntry): SkillLine {
   const isDeclared = !isDerived && !isBlank(summary);
   if (isDeclared && !saysOnlyName(entry, summary)) return { kind: 'summary', text: summary };
   if (!isBlank(danger)) return { kind: 'danger', text: danger };
-  const derived = [summary, tags.join(', ')].find((text) => !isBlank(text));
+  const begins = isDerived ? summary : '';
+  const derived = [begins, tags.join(', ')].find((text) => !isBlank(text));
   return { kind: 'derived', text: derived ?? 'It has no overview and no pitfall yet.' };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { href, parseRoute, type Route, titleOf } from '../../src-renderer/router.ts';
+import { href, parseRoute, type Route, stepsBack, titleOf } from '../../src-renderer/router.ts';
 
 const SKILL = { view: 'skill', key: 'rust/tokio-rs/tokio' } as const;
 
@@ -74,4 +74,34 @@ test.each<[Route, string]>([
   [{ view: 'source' }, 'Source · Skills Registry'],
 ])('the title of %o names the most specific part first', (route, title) => {
   expect(titleOf(route)).toBe(title);
+});
+
+describe('one step back', () => {
+  const at = (...hashes: readonly string[]) => hashes.map((hash) => `http://localhost:8701/${hash}`);
+  const [TOKIO, AXUM] = ['#/skill/rust/tokio-rs/tokio', '#/skill/rust/tokio-rs/axum'];
+
+  it.each<readonly [string, readonly string[], string | undefined, number | undefined]>([
+    ['to the list', ['#/', TOKIO], undefined, 1],
+    ['to the answers of the same question', ['#/?q=a', `${TOKIO}?q=a`], 'a', 1],
+    [
+      'over the files that were read',
+      ['#/?q=a', `${TOKIO}?q=a`, `${TOKIO}?file=safety.md`, `${TOKIO}?raw`],
+      'a',
+      3,
+    ],
+    ['to the project that led here', ['#/', '#/project', `${TOKIO}?file=pitfalls.md`], undefined, 1],
+    ['to what needs repair', ['#/source', TOKIO], undefined, 1],
+    ['to the skill that a link led from', ['#/', AXUM, TOKIO], undefined, 1],
+    ['to no answers of another question', ['#/?q=b', TOKIO], undefined, undefined],
+    ['to no other page of this origin', ['openapi.json', TOKIO], undefined, undefined],
+    ['to nothing where this is the first', [TOKIO], undefined, undefined],
+    ['to no dialog', ['#/settings', TOKIO], undefined, undefined],
+  ])('leads %s', (_name, hashes, q, steps) => {
+    expect(stepsBack(at(...hashes), { view: 'skills', ...(q && { q }) })).toBe(steps);
+  });
+
+  it('leads nowhere where the browser tells no address', () => {
+    expect(stepsBack([undefined, ...at(TOKIO)], { view: 'skills' })).toBeUndefined();
+    expect(stepsBack([], { view: 'skills' })).toBeUndefined();
+  });
 });

@@ -115,14 +115,16 @@ export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, 
   const sure = isUnsure
     ? found.slice(0, named.length > 0 ? 0 : MOST_UNSURE)
     : found.filter(({ result }) => result.strength !== 'weak');
-  const shown = withheld === undefined ? sure : besideWithheld(withheld, { sure, found, named });
+  // A withheld skill that stands among the names is no answer again.
+  const isSaid = ({ key }: AnswerRow) => key === withheld?.key && named.some((row) => row.key === key);
+  const shown = withheld === undefined ? sure : withClosest(sure, found).filter((row) => !isSaid(row));
   const isNone =
     named.length === 0 && answer !== undefined && (found.length === 0 || question?.verdict === 'none');
   return {
     named,
     shown: isNone ? [] : shown,
     further: isNone ? [] : furtherEntries(shown[0]),
-    weaker: isNone ? found : found.filter((row) => !shown.includes(row)),
+    weaker: isNone ? found : found.filter((row) => !shown.includes(row) && !isSaid(row)),
     caption: captionOf(shown, withheld),
     withheld,
     verdict: named.length > 0 || question === undefined ? undefined : verdictSentence(question),
@@ -148,22 +150,10 @@ function withheldBest(
   return { key, name: row?.name ?? nameInKey(key), why: row?.withheld ?? warning };
 }
 
-/**
- * Puts the closest answer that agents get first, however weak: somebody who asked goes on from there. The withheld skill
- * stands among the names, and is no answer again.
- */
-function besideWithheld(
-  { key }: WithheldBest,
-  {
-    sure,
-    found,
-    named,
-  }: { readonly sure: readonly AnswerRow[]; readonly found: readonly AnswerRow[]; readonly named: readonly NameRow[] },
-): readonly AnswerRow[] {
-  const isNamed = named.some((row) => row.key === key);
-  const rest = sure.filter((row) => !(isNamed && row.key === key));
+/** Puts the closest answer that agents get first, however weak: whoever asked goes on from there. */
+function withClosest(sure: readonly AnswerRow[], found: readonly AnswerRow[]): readonly AnswerRow[] {
   const closest = found.find(({ warning }) => warning === undefined);
-  return closest === undefined || rest.includes(closest) ? rest : [closest, ...rest];
+  return closest === undefined || sure.includes(closest) ? sure : [closest, ...sure];
 }
 
 function furtherEntries(first: AnswerRow | undefined): readonly EntryRow[] {

@@ -61,7 +61,7 @@ export function AnswerPanes({
   );
   const left = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it
-    <div data-answers aria-busy={!isCurrent} onKeyDown={moveAmongLinks}>
+    <div data-answers className={styles.left} aria-busy={!isCurrent} onKeyDown={moveAmongLinks}>
       {named.length > 0 && <NameRows {...rowsProps} rows={named} />}
       {(named.length === 0 || shown.length > 0) && (
         <h1 className={styles.caption}>

@@ -11,12 +11,21 @@ export type SkillsRoute = Extract<Route, { readonly view: 'skills' }>;
 
 /** Milliseconds after the last key until the question is asked. */
 const REST_MS = 120;
+/** A character of a script in which one can be a word. */
+const WHOLE_WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Whether a text is asked while it is typed: from two letters or digits on. Enter asks any. */
+export function isWorthAsking(text: string): boolean {
+  return WHOLE_WORD.test(text) || (text.match(/[\p{L}\p{N}]/gu) ?? []).length > 1;
+}
 
 export interface Question {
   /** What stands in the box, also before it is asked. */
   readonly text: string;
   /** What is asked, as the address says. */
   readonly asked: string;
+  /** Whether the list of all skills is shown: the box is empty, or has too little to ask by itself. */
+  readonly isIdle: boolean;
   /** Whether Enter was pressed: the best answer opens as soon as it is known, unless something else is done first. */
   readonly isOpening: boolean;
   change(text: string): void;
@@ -33,8 +42,11 @@ export function useQuestion(route: SkillsRoute): Question {
   const [typed, setTyped] = useState<string>();
   const [opening, setOpening] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const written = useRef<string>(undefined);
   // Back and Forward win over what was typed.
   useEffect(() => {
+    if (written.current === asked) return;
+    written.current = undefined;
     clearTimeout(timer.current);
     setTyped(undefined);
     setOpening((before) => (before === asked ? before : undefined));
@@ -45,18 +57,20 @@ export function useQuestion(route: SkillsRoute): Question {
     const { view, lang, risk } = route;
     const filters = { ...(lang !== undefined && { lang }), ...(risk !== undefined && { risk }) };
     const isNew = (asked.trim() === '') !== (q.trim() === '');
+    written.current = q;
     navigate({ view, ...filters, ...(q !== '' && { q }) }, { replace: !isNew });
   };
   const text = typed ?? asked;
   return {
     text,
     asked: asked.trim(),
+    isIdle: text.trim() === '' || (!isWorthAsking(text) && text.trim() !== asked.trim()),
     isOpening: opening === text,
     change(next) {
       setOpening(undefined);
       setTyped(next);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => write(next), REST_MS);
+      timer.current = setTimeout(() => write(isWorthAsking(next) ? next : ''), REST_MS);
     },
     open: () => {
       setOpening(text);
@@ -71,7 +85,7 @@ export function useQuestion(route: SkillsRoute): Question {
   };
 }
 
-/** The box for a question. Enter opens the best answer, Arrow down goes to the list, Escape clears. */
+/** The box for a question. Enter opens the best answer, Arrow down goes to the list, Escape clears it, then leaves it. */
 export function QuestionBox({ question, label }: { readonly question: Question; readonly label: string }) {
   const box = useRef<HTMLInputElement>(null);
   const isWide = useWide();
@@ -86,9 +100,10 @@ export function QuestionBox({ question, label }: { readonly question: Question; 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
-    if (event.key === 'Escape' && question.text !== '') {
+    if (event.key === 'Escape') {
       event.preventDefault();
-      clear();
+      if (question.text === '') box.current?.blur();
+      else clear();
     }
     if (event.key !== 'ArrowDown') return;
     const first = document.querySelector<HTMLElement>('main [data-answers] a, main ul[aria-label] a');
@@ -123,9 +138,12 @@ export function QuestionBox({ question, label }: { readonly question: Question; 
           onKeyDown={onKeyDown}
         />
         {question.text === '' ? (
-          <Button kind="primary" type="submit">
-            Ask
-          </Button>
+          <>
+            <kbd title="Puts the cursor here">/</kbd>
+            <Button kind="primary" type="submit">
+              Ask
+            </Button>
+          </>
         ) : (
           <IconButton name="Clear" icon={X} onClick={clear} />
         )}

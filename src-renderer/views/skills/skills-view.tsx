@@ -39,7 +39,7 @@ export function SkillsView({ route }: { readonly route: SkillsRoute }) {
   const question = useQuestion(route);
   const skills = useSkills();
   const rows = useMemo(() => toSkillRows(skills.data?.skills ?? []), [skills.data]);
-  const isIdle = question.text.trim() === '';
+  const { isIdle } = question;
   return (
     <div className={styles.skills} data-asking={!isIdle || undefined}>
       <div className={styles.top}>

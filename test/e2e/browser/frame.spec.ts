@@ -122,7 +122,7 @@ test.describe('the words of the find bar', () => {
     const page = await openInApp();
     await page.setViewportSize({ width: 1280, height: 400 });
     await tell(page, 'menu', 'find');
-    for (const name of ['grpc', 'requests', 'ws']) {
+    for (const name of ['grpc', 'requests', 'Plain WebSocket client']) {
       await bar(page).getByRole('textbox').fill(name);
       await expect(count(page)).toHaveText(/^1 of \d+$/);
     }

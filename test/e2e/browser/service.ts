@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 export const SAMPLE = join(PROJECT, 'assets/sample-registry');
 export const ATTACK = join(PROJECT, 'test/fixtures/registries/attack');
+/** Skills whose lists have each kind of line, one of them withheld. */
+export const ROWS = join(PROJECT, 'test/fixtures/registries/rows');
 export const EMPTY = join(PROJECT, 'test/fixtures/registries/empty');
 
 export interface Service {

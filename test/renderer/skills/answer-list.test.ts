@@ -114,6 +114,21 @@ describe('answers', () => {
     expect(withheld && hrefOf(withheld, '')).toBe('#/skill/rust/a/tokio');
   });
 
+  it('go on with the closest for another library where the best is withheld, and name the withheld once', () => {
+    const withheld = { ...result('tokio', 'partial'), warning: 'Agents don’t get it.' };
+    const answer = found([withheld, result('mio', 'weak'), result('rayon', 'weak')], {
+      withheld: 'rust/a/tokio is withheld.',
+    });
+    const asked = { names: byName('tokio'), answer };
+    const { shown, weaker, caption, withheld: best } = toAnswerList('tokio wakeup', rows, asked);
+    expect([names(shown), names(weaker), best?.name]).toEqual([['mio'], ['rayon'], 'tokio']);
+    expect(caption).toBe('Closest match, for another library');
+    const unnamed = answered('lost wakeup', answer);
+    expect(names(unnamed.shown)).toEqual(['mio', 'tokio']);
+    const alone = answered('lost wakeup', found([withheld], { withheld: 'rust/a/tokio is withheld.' }));
+    expect([names(alone.shown), alone.caption]).toEqual([['tokio'], '1 answer']);
+  });
+
   it('fold the weak ones', () => {
     const { shown, weaker } = answered(
       'lost wakeup',

@@ -90,6 +90,12 @@ describe('the line of a skill in lists', () => {
       'Forgetting StrictSlash',
     ],
     [
+      'is its tags where all that is declared is the name',
+      { pitfalls: '', overview: '', fields: { summary: 'Skill for mux.', tags: ['http'] } },
+      'derived',
+      'http',
+    ],
+    [
       'has neither a number nor the title of all pitfalls',
       { pitfalls: '# P\n\n## Common Pitfalls with mux\n\nMany.\n\n## Pitfall 2: Forking\n\nLost.\n' },
       'danger',
