@@ -1,5 +1,7 @@
 /** Splits untrusted text at invisible or reordering characters: models read them, people don't see them. */
 
+import { UNSEEN_CHARACTERS } from '../../src-server/contract/outside-text.ts';
+
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -31,6 +33,7 @@ const HIDDEN_NAMES: ReadonlyArray<readonly [first: number, last: number, name: s
   [0x2060, 0x2064, 'invisible operator'],
   [0x2066, 0x2069, 'bidirectional isolate'],
   [0x206a, 0x206f, 'deprecated format character'],
+  [0x2800, 0x2800, 'blank of Braille'],
   [0x3164, 0x3164, 'Hangul filler'],
   [0xfe00, 0xfe0f, 'variation selector'],
   [0xfeff, 0xfeff, 'zero-width no-break space'],
@@ -42,9 +45,8 @@ const HIDDEN_NAMES: ReadonlyArray<readonly [first: number, last: number, name: s
   [0xe0100, 0xe01ef, 'variation selector'],
 ];
 
-/** What is hidden: default-ignorable characters, controls except tab and line ends, and line separators. */
-const HIDDEN =
-  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{0}-\u{8}\u{b}\u{c}\u{e}-\u{1f}\u{7f}-\u{9f}\u{2028}\u{2029}\u{fff9}-\u{fffb}]/gu;
+/** What is hidden: all that is unseen, except tabs and line ends. */
+const HIDDEN = new RegExp(String.raw`[${UNSEEN_CHARACTERS}](?<![\t\n\r])`, 'gu');
 const JOINER = '\u200d';
 const PICTURE_BEFORE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u;

@@ -264,18 +264,47 @@ export function isOurForm(text: string): boolean {
   return found !== '' && 2 * latin >= (found.match(/[^ ]/gu)?.length ?? 0);
 }
 
-/** Characters of other scripts to the Latin letter or mark that they look like. */
-const ALIKE: ReadonlyMap<string, string> = new Map(
-  (
-    'аaαaɑaᴀa вbβbʙb сcϲcᴄc ԁdđdᴅd еeεeєeᴇe ꜰf ɡgցgɢg һhհhнhħhʜh іiιiıiɪi јjϳjյjᴊj кkκkᴋk ӏlłlʟlǀl мmᴍm ' +
-    'пnηnոnɴn оoοoօoσoøoᴏo рpρpᴘp ԛqզq гrʀr ѕsꜱs тtτtŧtᴛt υuսuᴜu νvѵvᴠv ωwԝwѡwᴡw хxχx уyγyʏy ᴢz ∶:ː:꞉:︓: ∙·•·‧·・· 【[】]〔[〕]⟦[⟧]❲[❳]'
-  )
-    .split(' ')
-    .flatMap((pairs) => pairs.match(/../gu) ?? [])
-    .map((pair) => [[...pair][0] ?? '', [...pair][1] ?? ''] as const),
+/** Characters of other scripts that look like a Latin letter or a mark, by that. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  a: 'аαɑᴀ',
+  b: 'вβʙ',
+  c: 'сϲᴄ',
+  d: 'ԁđᴅ',
+  e: 'еεєᴇ',
+  f: 'ꜰ',
+  g: 'ɡցɢ',
+  h: 'һհнħʜ',
+  i: 'іιıɪ',
+  j: 'јϳյᴊ',
+  k: 'кκᴋ',
+  l: 'ӏłʟǀ',
+  m: 'мᴍ',
+  n: 'пηոɴ',
+  o: 'оοօσøᴏ',
+  p: 'рρᴘ',
+  q: 'ԛզ',
+  r: 'гʀ',
+  s: 'ѕꜱ',
+  t: 'тτŧᴛ',
+  u: 'υսᴜ',
+  v: 'νѵᴠ',
+  w: 'ωԝѡᴡ',
+  x: 'хχ',
+  y: 'уγʏ',
+  z: 'ᴢ',
+  ':': '∶ː꞉︓',
+  '·': '∙•‧・',
+  '[': '【〔⟦❲',
+  ']': '】〕⟧❳',
+};
+
+const LATIN_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([latin, others]) =>
+    Array.from(others, (character) => [character, latin] as const),
+  ),
 );
 
-const ALIKE_CHARACTERS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu');
+const LOOK_ALIKE = new RegExp(`[${[...LATIN_OF.keys()].join('')}]`, 'gu');
 
 const BOXED_LETTERS = /[\u{1f130}-\u{1f149}\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
@@ -293,11 +322,11 @@ function foldLine(text: string): string {
     : withoutHidden(text.normalize('NFKD').replace(/\p{M}/gu, ''))
         .toLowerCase()
         .replace(BOXED_LETTERS, unboxed)
-        .replace(ALIKE_CHARACTERS, (character) => ALIKE.get(character) ?? character);
+        .replace(LOOK_ALIKE, (character) => LATIN_OF.get(character) ?? character);
   return folded.replace(DECORATION, '').replace(/\s+/g, ' ');
 }
 
-/** Characters that may stand for a letter beside those of `ALIKE`. */
+/** Characters that may stand for a letter beside those of `LOOK_ALIKES`. */
 const DIGITS = '0-9$@!|';
 const STAND_INS = String.raw`${DIGITS}\u0080-\u{10ffff}`;
 /** How many characters the literal beginning of a line must have, to tell it as ours. */

@@ -1,7 +1,7 @@
 import { isExample, isRequiredFile } from '../../contract/api.ts';
 import type { DiagnosticCode } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { addressesReader } from '../../contract/outside-text.ts';
+import { addressesReader, UNSEEN_CHARACTERS } from '../../contract/outside-text.ts';
 import { authorEntries } from '../../contract/skill-extensions.ts';
 import { countWords, groupDigits } from '../../contract/words.ts';
 import { parseMarkdown } from '../../platform/markdown.ts';
@@ -80,8 +80,8 @@ export const placeholders: Rule = function* (skill) {
   }
 };
 
-const SUSPECTS =
-  /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\uFFFD]|[\u{E0000}-\u{E007F}]/gu;
+/** U+FFFD stands for bytes that are not UTF-8. */
+const SUSPECTS = new RegExp(String.raw`[${UNSEEN_CHARACTERS}\uFFFD](?<![\t\n\r])`, 'gu');
 
 const SHOWN_PER_FILE = 3;
 
@@ -131,10 +131,15 @@ const JOINABLE = [
   /\p{M}$/u,
 ];
 
-/** Whether a character is where it belongs: a joiner in emoji and some scripts, a mark at the start, a tag in the flag of a region. */
+/**
+ * Whether a character is where it belongs: a joiner in emoji and some scripts, a selector behind what it varies, a mark at
+ * the start, a tag in the flag of a region.
+ */
 function isLegitimate(point: number, before: string): boolean {
   if (point === 0x200c || point === 0x200d) return JOINABLE.some((ending) => ending.test(before));
   if (point === 0xfeff) return before === '';
+  if (/\p{Variation_Selector}/u.test(String.fromCodePoint(point)))
+    return /[^\s\p{Variation_Selector}]$/u.test(before);
   return point >= 0xe0000 && /(?:\u{1F3F4}|[\u{E0020}-\u{E007F}])$/u.test(before);
 }
 

@@ -62,6 +62,9 @@ const MAKERS = new Map<string, (exported: Exported) => void>([
   ['src-server/search/query.ts', () => {}],
   ['src-server/search/speakers.ts', () => {}],
   ['src-server/contract/agent-lines.ts', () => {}],
+  ['src-server/contract/outside-text.ts', () => {}],
+  ['src-renderer/text/reveal-hidden.ts', () => {}],
+  ['src-server/validation/rules/texts.ts', () => {}],
   ['src-server/validation/rules/withheld.ts', () => {}],
   ['src-server/platform/text.ts', ({ findBlock, blockMarks }) => findBlock?.('', blockMarks?.('cursor'))],
   [
