@@ -63,6 +63,7 @@ const MAKERS = new Map<string, (exported: Exported) => void>([
   ['src-server/search/speakers.ts', () => {}],
   ['src-server/contract/agent-lines.ts', () => {}],
   ['src-server/contract/outside-text.ts', () => {}],
+  ['src-server/contract/schema.ts', ({ surelyFits }) => surelyFits?.({ pattern: '\\S' }, 'a')],
   ['src-renderer/text/reveal-hidden.ts', () => {}],
   ['src-server/validation/rules/texts.ts', () => {}],
   ['src-server/validation/rules/withheld.ts', () => {}],
