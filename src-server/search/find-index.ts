@@ -4,6 +4,7 @@ import {
   FEW_WORDS,
   FIELD,
   LENGTH_UNIT,
+  type NarrowNumbers,
   OCCURRENCES,
   type SearchDocument,
   type SearchFile,
@@ -13,7 +14,7 @@ import {
 import { languageBit } from './words.ts';
 
 /** Lists of the places in a new order, one behind the other. */
-function inOrder<T extends Uint32Array | Uint16Array>(order: Uint32Array, starts: Uint32Array, values: T): T {
+function inOrder<T extends NarrowNumbers>(order: Uint32Array, starts: NarrowNumbers, values: T): T {
   const moved = values.slice() as T;
   let end = 0;
   for (const place of order) {
@@ -24,8 +25,8 @@ function inOrder<T extends Uint32Array | Uint16Array>(order: Uint32Array, starts
   return moved;
 }
 
-function startsInOrder(order: Uint32Array, starts: Uint32Array): Uint32Array {
-  const moved = new Uint32Array(starts.length);
+function startsInOrder(order: Uint32Array, starts: NarrowNumbers): NarrowNumbers {
+  const moved = starts.slice().fill(0);
   for (const [i, place] of order.entries())
     moved[i + 1] = (moved[i] as number) + (starts[place + 1] as number) - (starts[place] as number);
   return moved;
@@ -327,7 +328,7 @@ export function placeOfTerm({ terms }: IndexedSkill, term: number): number {
 }
 
 /** Of the term at a place, ascending. */
-function passagesAt({ passages, passageStarts }: IndexedSkill, place: number): Uint32Array {
+function passagesAt({ passages, passageStarts }: IndexedSkill, place: number): NarrowNumbers {
   return passages.subarray(passageStarts[place], passageStarts[place + 1]);
 }
 

@@ -35,6 +35,14 @@ export interface SearchFile {
 /** Gives the texts of a skill by their paths. */
 export type TextsOf = (key: SkillKey) => ReadonlyMap<string, string>;
 
+/** Numbers in two bytes each if the largest has room there, as in nearly every skill; else in four. */
+export type NarrowNumbers = Uint16Array | Uint32Array;
+
+/** Makes an array with room for numbers up to `largest`. */
+export function narrowNumbers(length: number, largest: number): NarrowNumbers {
+  return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+}
+
 /** Terms of a skill, ascending by number. Immutable; its arrays can be transferred to another thread. */
 export interface SkillTerms {
   readonly key: SkillKey;
@@ -42,9 +50,9 @@ export interface SkillTerms {
   /** By term: occurrences in texts, with `FIELD` bits. */
   readonly frequencies: Uint16Array;
   /** By term: offset in `passages`; one extra. */
-  readonly passageStarts: Uint32Array;
+  readonly passageStarts: NarrowNumbers;
   /** Numbers across files, ascending within a term. */
-  readonly passages: Uint32Array;
+  readonly passages: NarrowNumbers;
   /** By file: number of passages. Last come the symptoms, each a passage. */
   readonly filePassages: Uint32Array;
   /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
@@ -52,7 +60,7 @@ export interface SkillTerms {
   /** For each entry `ENTRY_ROW` numbers, see `EntryColumn`. Entries are numbered in the order of files. */
   readonly entries: Uint32Array;
   /** By term: offset in `entryNumbers` and `entryCounts`; one extra. */
-  readonly entryStarts: Uint32Array;
+  readonly entryStarts: NarrowNumbers;
   /** Entries with the term, ascending within a term. */
   readonly entryNumbers: Uint16Array;
   /** How often they have it, by field: see `ENTRY_FIELD`. */

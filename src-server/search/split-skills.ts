@@ -30,8 +30,8 @@ type SplitDocument = Pick<
  * numbers start again in a new dictionary, which gets the words of the skills that are split from then on.
  */
 export class SkillSplitter {
-  readonly #toWord = rememberWords();
-  readonly #runs = new RunTable();
+  #toWord = rememberWords();
+  #runs = new RunTable();
   #dictionary = randomUUID();
   #terms = new Map<string, number>();
   #forms = new Set<string>();
@@ -71,13 +71,17 @@ export class SkillSplitter {
     if (!this.#hasSplit) this.#startAgainIfDue();
   }
 
-  /** The index did not get a batch, and misses its words. */
+  /**
+   * Begins another dictionary, and forgets all words: the index did not get a batch, and misses its words; or the skills of
+   * a start are split, and what an edit brings is a thousandth of that.
+   */
   startAgain(): void {
     this.#dictionary = randomUUID();
+    this.#toWord = rememberWords();
+    this.#runs = new RunTable();
     this.#terms = new Map();
     this.#forms = new Set();
     this.#counts = new TermCounts();
-    this.#runs.clear();
     this.#brought = new Map();
     this.#givenUp = 0;
     this.#newTerms = [];

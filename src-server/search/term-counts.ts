@@ -8,6 +8,7 @@ import {
   ENTRY_KIND,
   ENTRY_ROW,
   LENGTH_UNIT,
+  narrowNumbers,
   OCCURRENCES,
   type SkillTerms,
 } from './search-document.ts';
@@ -121,8 +122,9 @@ export class TermCounts {
 
   #passages(terms: Uint32Array): Pick<SkillTerms, 'passages' | 'passageStarts'> {
     const { starts, order } = this.#byTerm(terms, this.#pairTerms, this.#pairs);
-    for (let i = 0; i < order.length; i += 1) order[i] = this.#pairPassages[order[i] as number] as number;
-    return { passages: order, passageStarts: starts };
+    const passages = narrowNumbers(order.length, this.#passage);
+    for (let i = 0; i < order.length; i += 1) passages[i] = this.#pairPassages[order[i] as number] as number;
+    return { passages, passageStarts: starts };
   }
 
   #entries(
@@ -149,7 +151,8 @@ export class TermCounts {
       ends[place + 1] = (ends[place + 1] as number) + 1;
     }
     for (let i = 1; i < ends.length; i += 1) ends[i] = (ends[i] as number) + (ends[i - 1] as number);
-    const starts = ends.slice();
+    const starts = narrowNumbers(ends.length, count);
+    starts.set(ends);
     const order = new Uint32Array(count);
     for (let pair = 0; pair < count; pair += 1) {
       const place = places[pairTerms[pair] as number] as number;

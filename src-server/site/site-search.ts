@@ -58,7 +58,7 @@ function readTerms(skill: WrittenTerms): SkillTerms {
   };
 }
 
-function steps(ascending: Uint32Array): readonly number[] {
+function steps(ascending: ArrayLike<number>): readonly number[] {
   return Array.from(ascending, (value, place) => value - (ascending[place - 1] ?? 0));
 }
 

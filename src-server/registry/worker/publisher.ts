@@ -149,6 +149,11 @@ export class Publisher {
     this.#post({ changed, isCheck: true, terms: batch });
   }
 
+  /** Gives up the words of what was split so far: the serving thread has them. */
+  forgetWords(): void {
+    this.#options.splitter.startAgain();
+  }
+
   unchecked(key: SkillKey): FoldedSkill | undefined {
     const skill = this.#published.get(key);
     return skill?.isChecked ? undefined : skill;

@@ -225,7 +225,11 @@ export class RegistryWorker {
       const part = toCheck.slice(start, start + PATCH_SKILLS);
       this.#words.push(() => this.#publisher.postTerms(part));
     }
-    if (isFirst) this.#words.push(() => this.#post({ type: 'indexed' }));
+    if (isFirst)
+      this.#words.push(() => {
+        this.#post({ type: 'indexed' });
+        this.#publisher.forgetWords();
+      });
     const jobs = isFirst ? this.#checks : this.#edited;
     for (const key of toCheck) jobs.push(() => this.#check(key));
     if (toCheck.length > 0) jobs.push(() => this.#publisher.postChecks());

@@ -63,6 +63,23 @@ describe('publishing', () => {
     expect(index.lookUp('first')).toBeUndefined();
   });
 
+  it('sends with an edit its own words alone, once those of the start are given up', () => {
+    const { publisher: of, posted } = publisher();
+    of.publish(changeOf(), STATE);
+    of.publish(changeOf(skill('go/a/one', 'first common'), skill('go/a/two', 'mutex common')), STATE);
+    of.forgetWords();
+    of.publish(changeOf(skill('go/a/one', 'second common')), STATE);
+    expect(posted.at(-1)?.terms?.words).toMatchObject({ first: 0 });
+    expect(posted.at(-1)?.terms?.words.terms).not.toContain('mutex');
+    const documents = new Map(
+      ['go/a/one', 'go/a/two'].map((key) => [key, documentOf({ key, texts: { 'pitfalls.md': '' } })]),
+    );
+    const index = new FindIndex();
+    for (const { terms } of posted) if (terms !== undefined) index.apply(terms, (key) => documents.get(key));
+    const skillsWith = (word: string) => index.lookUp(word)?.documents;
+    expect(['common', 'second', 'mutex', 'first'].map(skillsWith)).toEqual([2, 1, 1, undefined]);
+  });
+
   it('publishes later what could not be posted, edits and removals alike', () => {
     const { publisher: of, posted, failing } = publisher();
     of.publish(changeOf(skill('go/a/one', 'first')), STATE);
