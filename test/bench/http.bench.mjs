@@ -6,19 +6,16 @@
  * The two servers take turns within one run, so that the ratios hold on a machine whose speed drifts. Processor time is
  * what the server's process used, divided by the requests; this process makes the requests over 32 connections.
  */
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
-import { reply, startService } from './service.mjs';
+import { startBare, startService } from './service.mjs';
 
-const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
 const CONNECTIONS = 32;
 
 const { values } = parseArgs({
@@ -92,17 +89,7 @@ async function pathsOf(url) {
 
 async function measureRoutes(service, skills) {
   const routes = await pathsOf(service.url);
-  const bodies = [];
-  for (const path of new Set(Object.values(routes).flat())) {
-    const { headers, body } = await get(service.url + path);
-    const kept = Object.fromEntries(
-      ['content-type', 'content-length', 'etag', 'cache-control'].map((name) => [name, headers[name] ?? '']),
-    );
-    bodies.push([path, { headers: kept, body: body.toString('base64') }]);
-  }
-  const child = fork(CHILD, ['bodies']);
-  const { port } = await reply(child, bodies);
-  const bare = { url: `http://127.0.0.1:${port}`, usage: () => reply(child, 'usage') };
+  const bare = await startBare(service, new Set(Object.values(routes).flat()));
   console.log(
     `\n${skills} skills\n\n| route | CPU, µs | bare, µs | ratio | median latency, µs | bare, µs |\n|---|---|---|---|---|---|`,
   );
@@ -121,7 +108,7 @@ async function measureRoutes(service, skills) {
       `| ${route} | ${figure(results.ours, 'cpu')} | ${figure(results.bare, 'cpu')} | ${ratio.toFixed(2)} | ${figure(results.ours, 'latency')} | ${figure(results.bare, 'latency')} |`,
     );
   }
-  child.kill();
+  bare.close();
 }
 
 for (const skills of values.skills.split(',').map(Number)) {

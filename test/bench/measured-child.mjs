@@ -8,6 +8,9 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Milliseconds that reading all files took. */
+let readMs;
+
 process.on('message', (message) => {
   if (message !== 'usage') return serveBodies(new Map(message));
   globalThis.gc?.(); // garbage is no growth
@@ -22,6 +25,7 @@ process.on('message', (message) => {
     rssBytes: rss,
     heapBytes: heapUsed,
     peakRssBytes,
+    readMs,
   });
 });
 
@@ -44,7 +48,9 @@ function serveReader(registry, port) {
       else texts.push(readFileSync(path, 'utf8'));
     }
   };
+  const startedAt = performance.now();
   readAll(registry);
+  readMs = performance.now() - startedAt;
   const server = http.createServer(({ url }, response) => {
     const words = new URL(url, 'http://localhost').searchParams.get('q')?.split(' ') ?? [];
     const found = texts.filter((text) => words.some((word) => text.includes(word))).length;

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.mjs';
 
 const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
+const USAGE_AT_EXIT = fileURLToPath(new URL('./usage-at-exit.cjs', import.meta.url));
 
 /**
  * Starts the built service, or another program of measured-child.mjs, with a user folder of its own.
@@ -58,6 +59,45 @@ export async function startService(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Starts a bare `node:http` server that sends the same bytes as the service for these paths.
+ *
+ * @returns {Promise<{ url: string, usage: () => Promise<any>, close: () => void }>}
+ */
+export async function startBare({ url }, paths) {
+  const bodies = [];
+  for (const path of paths) {
+    // As callers of the benchmarks ask: without compression.
+    const response = await fetch(url + path, { headers: { 'Accept-Encoding': 'identity' } });
+    const kept = Object.fromEntries(
+      ['content-type', 'content-length', 'etag', 'cache-control'].map((name) => [
+        name,
+        response.headers.get(name) ?? '',
+      ]),
+    );
+    bodies.push([
+      path,
+      { headers: kept, body: Buffer.from(await response.arrayBuffer()).toString('base64') },
+    ]);
+  }
+  const child = fork(CHILD, ['bodies']);
+  const { port } = await reply(child, bodies);
+  return { url: `http://127.0.0.1:${port}`, usage: () => reply(child, 'usage'), close: () => child.kill() };
+}
+
+/**
+ * Processor time of a Node program from its start to its end, all threads, in µs.
+ *
+ * @param {readonly string[]} args of Node
+ */
+export function microsOfProgram(args) {
+  const { status, output } = spawnSync(process.execPath, ['-r', USAGE_AT_EXIT, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  });
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with code ${status}.`);
+  return Number(output[3]);
 }
 
 export function reply(child, message) {

@@ -1,10 +1,13 @@
 /**
- * The table of docs/performance.md: what a start costs until `/health` and until the first find, each beside a bare Node
+ * The tables of docs/performance.md: what a start costs until `/health` and until the first find, each beside a bare Node
  * program that reads the same files; memory when all is checked, and after every skill was asked; an edit until it is
- * answered, and the longest `/health` meanwhile; finds and prepared answers in processor time of the thread that serves.
+ * answered, and the longest `/health` meanwhile; finds and prepared answers in processor time of the thread that serves,
+ * beside a bare server that sends the same bytes; commands beside `node -e 0`.
  *
- *   npm run bench -- start [--skills 85,1000,10000] [--rounds 3]
+ *   npm run bench -- start [--skills 85,1000,10000] [--registry <folder>] [--rounds 3]
  *
+ * A registry of your own is measured first, and not edited.
+
  * Registries are made once, in .bench/; a run puts back what it edits. Both programs take turns. Needs a build.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
-import { startService } from './service.mjs';
+import { microsOfProgram, startBare, startService } from './service.mjs';
 
 const QUESTION = '/v1/find?q=shut+down';
 const HEALTH_EVERY_MS = 5;
@@ -25,11 +28,13 @@ const AFTERMATH_MS = 1_000;
 const EDITS = 5;
 const REQUESTS = 500;
 const SETTLE_MS = 4_000;
+const COMMAND_ROUNDS = 7;
 
 const { values } = parseArgs({
   options: {
     skills: { type: 'string', default: '85,1000,10000' },
     rounds: { type: 'string', default: '3' },
+    registry: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
@@ -52,8 +57,11 @@ function get(url) {
 async function start(registry, program) {
   const startedAt = performance.now();
   const service = await startService([registry], { program });
+  const { cpuMicros: healthCpu } = await service.usage();
   await get(service.url + QUESTION);
-  return { service, healthMs: service.healthMs, findMs: performance.now() - startedAt };
+  const findMs = performance.now() - startedAt;
+  const { cpuMicros: findCpu, readMs } = await service.usage();
+  return { service, healthMs: service.healthMs, findMs, healthCpu, findCpu, readMs };
 }
 
 /** Until all skills are checked, and the garbage of that is collected. */
@@ -65,6 +73,10 @@ async function settle({ url }) {
   await setTimeout(SETTLE_MS);
 }
 
+async function scanMsOf({ url }) {
+  return JSON.parse(await get(`${url}/v1/status`)).index.loadMs;
+}
+
 async function askEverySkill({ url }, keys) {
   for (const key of keys) await get(`${url}/v1/skills/${key}`);
   await setTimeout(SETTLE_MS);
@@ -74,15 +86,17 @@ async function measureStarts(registry, keys) {
   const starts = { service: [], reader: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (const program of ['service', 'reader']) {
-      const { service, healthMs, findMs } = await start(registry, program);
-      const { cpuMicros } = await service.usage();
+      const nodeMicros = microsOfProgram(['-e', '0']);
+      const { service, readMs, healthCpu, findCpu, ...times } = await start(registry, program);
       if (program === 'service') await settle(service);
       else await setTimeout(SETTLE_MS);
+      const scanMs = program === 'service' ? await scanMsOf(service) : readMs;
       const { rssBytes, peakRssBytes } = await service.usage();
       if (program === 'service') await askEverySkill(service, keys);
       const { rssBytes: askedBytes } = await service.usage();
       await service.close();
-      starts[program].push({ healthMs, findMs, cpuMicros, rssBytes, peakRssBytes, askedBytes });
+      const cpu = { health: healthCpu / nodeMicros, find: findCpu / nodeMicros };
+      starts[program].push({ ...times, ...cpu, scanMs, rssBytes, peakRssBytes, askedBytes });
     }
     say(`start ${round + 1} of ${rounds}`);
   }
@@ -156,12 +170,20 @@ async function measureRequests(service, entries) {
   const find = entries
     .filter((_, i) => i % Math.ceil(entries.length / 50) === 0)
     .map(({ summary }) => `/v1/find?q=${encodeURIComponent(summary.split(' ').slice(0, 6).join(' '))}`);
-  const figures = {
-    find: await microsOf(service, find),
-    skill: await microsOf(service, [`/v1/skills/${entries[0].key}`]),
-  };
+  const findMicros = await microsOf(service, find);
+  const explained = await microsOf(
+    service,
+    find.map((path) => `${path}&explain=1`),
+  );
+  const { key } = entries[0];
+  const prepared = ['/health', '/v1/skills', `/v1/skills/${key}`, `/v1/skills/${key}/overview.md`];
+  const bare = await startBare(service, prepared);
+  const ratios = [];
+  for (const path of prepared)
+    ratios.push((await microsOf(service, [path])) / (await microsOf(bare, [path])));
+  bare.close();
   say('requests');
-  return figures;
+  return { find: findMicros, explained: explained / findMicros, prepared: ratios };
 }
 
 function openRegistry(skills) {
@@ -171,9 +193,8 @@ function openRegistry(skills) {
   return registry;
 }
 
-async function measure(skills) {
-  say(`${skills} skills`);
-  const registry = openRegistry(skills);
+async function measure(name, registry, isOurs = true) {
+  say(`${name} skills`);
   const { skills: entries } = JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8'));
   const keys = entries.map(({ key }) => key);
   const of = await measureStarts(registry, keys);
@@ -181,36 +202,91 @@ async function measure(skills) {
   try {
     await setTimeout(2_000);
     const idleMs = await longestHealth(service.url, () => setTimeout(2_000));
-    const edits = await measureEdits(service.url, registry, keys);
+    const edits = isOurs ? await measureEdits(service.url, registry, keys) : [];
     const micros = await measureRequests(service, entries);
     const ms = (value) => value.toFixed(0);
-    const beside = (figure, unit = 1) =>
-      `${ms(of('service', figure) / unit)} (${ms(of('reader', figure) / unit)})`;
-    return [
-      skills,
-      beside('healthMs'),
-      beside('findMs'),
-      beside('cpuMicros', 1e3),
-      beside('rssBytes', 1e6),
-      beside('peakRssBytes', 1e6),
-      ms(of('service', 'askedBytes') / 1e6),
-      ms(median(edits.map(({ shownMs }) => shownMs))),
-      `${ms(Math.max(...edits.map(({ healthMs }) => healthMs)))} (${ms(idleMs)})`,
-      ms(micros.find),
-      ms(micros.skill),
-    ];
+    const beside = (figure, unit = 1, digits = 0) =>
+      `${(of('service', figure) / unit).toFixed(digits)} (${(of('reader', figure) / unit).toFixed(digits)})`;
+    return {
+      start: [
+        name,
+        beside('healthMs'),
+        beside('findMs'),
+        beside('health', 1, 1),
+        beside('find', 1, 1),
+        beside('scanMs'),
+      ],
+      memory: [
+        name,
+        beside('rssBytes', 1e6),
+        beside('peakRssBytes', 1e6),
+        ms(of('service', 'askedBytes') / 1e6),
+      ],
+      answers: [
+        name,
+        edits.length === 0 ? '' : ms(median(edits.map(({ shownMs }) => shownMs))),
+        edits.length === 0 ? '' : `${ms(Math.max(...edits.map(({ healthMs }) => healthMs)))} (${ms(idleMs)})`,
+        ms(micros.find),
+        micros.explained.toFixed(1),
+        ...micros.prepared.map((ratio) => ratio.toFixed(2)),
+      ],
+    };
   } finally {
     await service.close();
   }
 }
 
+function measureCommands() {
+  const cli = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+  const sample = fileURLToPath(new URL('../../assets/sample-registry', import.meta.url));
+  const commands = [['--version'], ['list', '-r', sample]];
+  const ratios = commands.map((args) => {
+    const rounds = Array.from({ length: COMMAND_ROUNDS }, () => {
+      const bare = microsOfProgram(['-e', '0']);
+      return microsOfProgram([cli, ...args]) / bare;
+    });
+    return median(rounds).toFixed(1);
+  });
+  return commands.map(([name], at) => [`\`${name}\``, ratios[at]]);
+}
+
+const TABLES = {
+  start: [
+    'until `/health`, ms',
+    'until the first find, ms',
+    'CPU until `/health`, × `node -e 0`',
+    'CPU until the first find, × `node -e 0`',
+    'scan, ms',
+  ],
+  memory: ['all checked, MB', 'peak, MB', 'each asked once, MB'],
+  answers: [
+    'edit to answer, ms',
+    'longest `/health`, ms',
+    'find, CPU µs',
+    'explained, × find',
+    'health, × bare',
+    'list, × bare',
+    'skill, × bare',
+    'section, × bare',
+  ],
+};
+
 const rows = [];
-for (const skills of values.skills.split(',').map(Number)) rows.push(await measure(skills));
+if (values.registry !== undefined) rows.push(await measure('own', values.registry, false));
+for (const skills of values.skills.split(',').filter(Boolean).map(Number))
+  rows.push(await measure(skills, openRegistry(skills)));
+const commands = measureCommands();
 console.log(`
 ${cpus().length} cores of ${cpus()[0].model}, Node ${process.versions.node}, medians of ${rounds}. In brackets the bare
-program that reads the same files; for \`/health\` during an edit, its longest wait without one.
-
-| Skills | until \`/health\`, ms | until the first find, ms | CPU until then, ms | memory when all is checked, MB | peak, MB | after every skill was asked, MB | edit to answer, ms | longest \`/health\`, ms | find, CPU µs | skill, CPU µs |
-|---|---|---|---|---|---|---|---|---|---|---|`);
-for (const cells of rows) console.log(`| ${cells.join(' | ')} |`);
+program that reads the same files; for \`/health\` during an edit, its longest wait without one.`);
+const table = (head, cells) =>
+  `\n| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}\n${cells.map((row) => `| ${row.join(' | ')} |`).join('\n')}`;
+for (const [name, head] of Object.entries(TABLES))
+  console.log(
+    table(
+      ['Skills', ...head],
+      rows.map((row) => row[name]),
+    ),
+  );
+console.log(table(['Command', 'CPU, × `node -e 0`'], commands));
 process.exit();
