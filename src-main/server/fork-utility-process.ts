@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { App, utilityProcess } from 'electron';
 import type { MainToServerMessage } from '../../src-server/contract/messages.ts';
 
-export interface ServerProcess {
+export interface ForkedProcess {
   /** The process's number. Undefined before the spawn and after the end. */
   readonly pid: number | undefined;
   /** Sends a message. Messages before the spawn are queued. */
@@ -17,7 +17,7 @@ export interface ServerProcess {
  * What a process is heard to do. Electron promises none of these events: a process that the system never launches has
  * none at all.
  */
-export interface ServerProcessListeners {
+export interface ForkedProcessListeners {
   onSpawn(): void;
   /** Gets data that nobody has checked. */
   onMessage(data: unknown): void;
@@ -31,7 +31,7 @@ export interface ServerProcessListeners {
 }
 
 /** Starts the service as a process. Tests give a process of their own. */
-export type ForkServer = (listeners: ServerProcessListeners) => ServerProcess;
+export type ForkProcess = (listeners: ForkedProcessListeners) => ForkedProcess;
 
 export interface ElectronForFork {
   readonly app: Pick<App, 'on'>;
@@ -51,8 +51,8 @@ export function forkUtilityProcess(
   { app, utilityProcess }: ElectronForFork,
   entry: string,
   name: string,
-): ForkServer {
-  const running = new Map<string, ServerProcessListeners>();
+): ForkProcess {
+  const running = new Map<string, ForkedProcessListeners>();
   let forks = 0;
   app.on('child-process-gone', (_event, { name: gone = '', reason, exitCode }) => {
     running.get(gone)?.onGone(reason, exitCode);

@@ -8,7 +8,7 @@ import type {
 } from '../../src-server/contract/messages.ts';
 import type { ActivityRecording, Logger, LogLevel } from '../../src-server/contract/service.ts';
 import type { Clock } from '../clock.ts';
-import type { ForkServer } from './fork-utility-process.ts';
+import type { ForkProcess } from './fork-utility-process.ts';
 
 /** Limits of a service process: times in milliseconds, and how many pings in a row may stay unanswered. */
 export const PROCESS_TIMES = {
@@ -31,7 +31,7 @@ export const PROCESS_TIMES = {
 
 /** What every process needs; tests give their own fork and clock. */
 export interface ProcessDependencies {
-  readonly fork: ForkServer;
+  readonly fork: ForkProcess;
   readonly clock: Clock;
   readonly logger: Logger;
 }

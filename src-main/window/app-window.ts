@@ -4,6 +4,7 @@ import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/request
 import type { Settings } from '../contract/settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import { APP_URL } from './app-protocol.ts';
+import { windowBounds } from './window-bounds.ts';
 
 /** The window of the app. It is made when it is shown and destroyed when it is closed: the tray needs no page. */
 export interface AppWindow {
@@ -112,9 +113,9 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     });
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       // A clean exit belongs to a window that is being closed.
-      if (window === opened && reason !== 'clean-exit') replaceCrashed(opened, hash, reason);
+      if (window === opened && reason !== 'clean-exit') replaceCrashed(opened, reason);
     });
-    watchPage(opened, hash);
+    watchPage(opened);
     opened.on('session-end', options.onSessionEnd);
     // Rejects if the window closes while loading; other errors are logged.
     opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);
@@ -123,7 +124,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     void app.dock?.show();
   }
 
-  function watchPage(opened: BrowserWindow, hash: string): void {
+  function watchPage(opened: BrowserWindow): void {
     const { logger } = options;
     const { webContents } = opened;
     webContents.on('preload-error', (_event, _file, error) => {
@@ -132,26 +133,28 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
       if (!isMainFrame || code === ERR_ABORTED) return;
       logger.error('The page could not be loaded.', { code, description });
-      void offerReload(opened, hash, notLoaded(description));
+      void offerReload(opened, notLoaded(description));
     });
     opened.on('unresponsive', () => {
       logger.warn('The window does not respond.');
       const untilResponsive = new AbortController();
       opened.once('responsive', () => untilResponsive.abort());
-      void offerReload(opened, hash, UNRESPONSIVE, untilResponsive.signal);
+      void offerReload(opened, UNRESPONSIVE, untilResponsive.signal);
     });
   }
 
   /** Opens a new window in the place of one whose page has crashed, and would stay blank. */
-  function replaceCrashed(crashed: BrowserWindow, hash: string, reason: string): void {
+  function replaceCrashed(crashed: BrowserWindow, reason: string): void {
     options.logger.error('The page’s process ended.', { reason });
     const isLoop = options.now() - crashedAt < CRASH_WINDOW_MS;
     crashedAt = options.now();
-    if (isLoop) void offerReload(crashed, hash, CRASHED);
-    else replace(crashed, hash);
+    if (isLoop) void offerReload(crashed, CRASHED);
+    else replace(crashed);
   }
 
-  function replace(former: BrowserWindow, hash: string): void {
+  /** Opens a new window at the address that the former one has come to. */
+  function replace(former: BrowserWindow): void {
+    const { hash } = new URL(former.webContents.getURL() || APP_URL);
     open(hash);
     former.destroy();
   }
@@ -162,7 +165,6 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
    */
   async function offerReload(
     opened: BrowserWindow,
-    hash: string,
     { message, detail, other }: Trouble,
     signal?: AbortSignal,
   ): Promise<void> {
@@ -187,7 +189,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
         if (asked === opened) asked = undefined;
       });
     if (opened.isDestroyed() || window !== opened) return;
-    if (response === 0) replace(opened, hash);
+    if (response === 0) replace(opened);
     else if (other === 'Close the window') opened.destroy();
   }
 
@@ -246,70 +248,3 @@ function isDark(theme: Settings['theme']): boolean {
 
 /** The window's colour before the first paint. It equals `--desk` of the page's tokens. */
 export const WINDOW_GROUND = { dark: '#0b1114', light: '#eef1f2' } as const;
-
-export interface WindowSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Rectangle extends WindowSize {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Where the last window was. Older versions kept its size alone. */
-export interface KeptWindow extends WindowSize {
-  readonly x?: number;
-  readonly y?: number;
-  readonly isMaximized?: boolean;
-}
-
-/** What a new window is made with. */
-export interface WindowBounds extends WindowSize {
-  readonly x?: number;
-  readonly y?: number;
-  readonly minWidth: number;
-  readonly minHeight: number;
-}
-
-const FIRST_SIZE: WindowSize = { width: 1280, height: 800 };
-const LEAST_SIZE: WindowSize = { width: 420, height: 480 };
-
-/**
- * Places a window within the work area of its monitor: a larger one would hide its edges behind the taskbar. Without
- * `x` and `y` the system places the window, as it does if the monitor is gone.
- *
- * @param workAreas the work areas of all monitors, that of the first one first
- */
-export function windowBounds(kept: KeptWindow | null, workAreas: readonly Rectangle[]): WindowBounds {
-  const wanted = kept ?? FIRST_SIZE;
-  const there = workAreas.find((area) => kept !== null && holdsMiddle(area, kept));
-  const area = there ?? workAreas[0] ?? { ...FIRST_SIZE, x: 0, y: 0 };
-  const least = smaller(LEAST_SIZE, area);
-  const { width, height } = smaller(larger(wanted, least), area);
-  const size = { width, height, minWidth: least.width, minHeight: least.height };
-  if (there === undefined || kept?.x === undefined || kept.y === undefined) return size;
-  const within = (at: number, from: number, length: number, side: number) =>
-    Math.max(from, Math.min(at, from + length - side));
-  return {
-    ...size,
-    x: within(kept.x, area.x, area.width, width),
-    y: within(kept.y, area.y, area.height, height),
-  };
-}
-
-function holdsMiddle(area: Rectangle, { x, y, width, height }: KeptWindow): boolean {
-  if (x === undefined || y === undefined) return false;
-  const [middle, center] = [x + width / 2, y + height / 2];
-  return (
-    middle >= area.x && middle < area.x + area.width && center >= area.y && center < area.y + area.height
-  );
-}
-
-function smaller(a: WindowSize, b: WindowSize): WindowSize {
-  return { width: Math.min(a.width, b.width), height: Math.min(a.height, b.height) };
-}
-
-function larger(a: WindowSize, b: WindowSize): WindowSize {
-  return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) };
-}

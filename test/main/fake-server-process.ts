@@ -1,13 +1,13 @@
 import type {
-  ForkServer,
-  ServerProcess,
-  ServerProcessListeners,
+  ForkedProcess,
+  ForkedProcessListeners,
+  ForkProcess,
 } from '../../src-main/server/fork-utility-process.ts';
 import type { MainToServerMessage } from '../../src-server/contract/messages.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service.ts';
 
 /** One forked process that does what a test says. */
-export interface FakeProcess extends ServerProcess {
+export interface FakeProcess extends ForkedProcess {
   readonly sent: MainToServerMessage[];
   /** What was done to it; before the spawn nothing reaches it. */
   readonly ended: ReadonlyArray<'terminate' | 'forceKill'>;
@@ -28,7 +28,7 @@ export interface FakeProcess extends ServerProcess {
  */
 export function createFakeForks({ spawns = true } = {}) {
   const forks: FakeProcess[] = [];
-  const fork: ForkServer = (listeners) => {
+  const fork: ForkProcess = (listeners) => {
     const process = createFakeProcess(listeners, 1000 + forks.length, spawns);
     forks.push(process);
     return process;
@@ -42,7 +42,7 @@ export function createFakeForks({ spawns = true } = {}) {
 }
 
 function createFakeProcess(
-  listeners: ServerProcessListeners,
+  listeners: ForkedProcessListeners,
   pid: number,
   spawnsByItself: boolean,
 ): FakeProcess {

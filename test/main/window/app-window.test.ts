@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
-import type { KeptWindow } from '../../../src-main/window/app-window.ts';
+import { type KeptWindow, windowBounds } from '../../../src-main/window/window-bounds.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 
 const electron = vi.hoisted(() => ({
@@ -19,7 +19,12 @@ interface Box {
 }
 
 class FakeWindow extends EventEmitter {
-  readonly webContents = Object.assign(new EventEmitter(), { isDestroyed: () => false, send() {} });
+  address = '';
+  readonly webContents = Object.assign(new EventEmitter(), {
+    isDestroyed: () => false,
+    send() {},
+    getURL: () => this.address,
+  });
   readonly seen: string[] = [];
   isOpen = true;
   #isVisible = false;
@@ -44,7 +49,9 @@ class FakeWindow extends EventEmitter {
   isMinimized = () => false;
   isDestroyed = () => !this.isOpen;
   getNormalBounds = () => ({ x: 0, y: 0, width: 800, height: 600 });
-  loadURL = async () => {};
+  loadURL = async (address: string) => {
+    this.address = address;
+  };
   close() {
     this.emit('close', {});
     this.destroy();
@@ -74,9 +81,7 @@ vi.mock('electron', () => ({
   },
 }));
 
-const { createAppWindow, WINDOW_GROUND, windowBounds } = await import(
-  '../../../src-main/window/app-window.ts'
-);
+const { createAppWindow, WINDOW_GROUND } = await import('../../../src-main/window/app-window.ts');
 
 function setUp(kept: KeptWindow | null = null) {
   let now = 0;
@@ -143,6 +148,13 @@ describe('a page that crashes', () => {
     crash(last());
     expect(electron.windows.map(({ isOpen }) => isOpen)).toEqual([false, true]);
     expect(electron.boxes).toEqual([]);
+  });
+
+  it('is opened again where it was, not where the window began', () => {
+    setUp();
+    last().address = 'skills://skills/#/skills/js/websockets/ws';
+    crash(last());
+    expect(last().address).toMatch(/#\/skills\/js\/websockets\/ws$/);
   });
 
   it('twice in a row says so, and waits for the user', async () => {
