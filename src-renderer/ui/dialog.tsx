@@ -20,6 +20,10 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // It begins with what it asks for, not with the button that closes it.
+    element
+      ?.querySelector<HTMLElement>(`.${styles.body} :is(input, [data-kind="primary"])`)
+      ?.focus({ preventScroll: true });
     // Gives the focus back when the view closes it.
     return () => element?.close();
   }, []);

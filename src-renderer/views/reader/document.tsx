@@ -108,7 +108,7 @@ function DocumentHead({
       <header className={styles.head}>
         <p className="muted">
           {path}
-          {place && `, ${place} of ${places}`}
+          {place && `, section ${place} of ${places}`}
         </p>
         <a className="link" href={address({ file: file.path })}>
           All files

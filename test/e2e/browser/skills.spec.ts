@@ -23,8 +23,8 @@ test.describe('the list', () => {
     const page = await open();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(SAMPLE_COUNT);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-      `High risk${countOfRisk('high')}`,
-      `Medium risk${countOfRisk('medium')}`,
+      `High risk${countOfRisk('high')} skills`,
+      `Medium risk${countOfRisk('medium')} skills`,
     ]);
     await expect(skills(page).first()).toContainText(/asyncio.*Python/);
     await expect(skills(page).last()).toHaveText(/^ws/);
