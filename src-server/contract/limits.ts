@@ -95,9 +95,9 @@ export const LIMITS = {
   /** Bytes of an answer of a service to a command: a skill may have 16 MiB, and more as JSON. */
   serviceAnswerBytes: 128 * MIB,
   /** Bytes of answers that are kept as they are sent. */
-  preparedBytes: 64 * MIB,
+  preparedBytes: 24 * MIB,
   /** Bytes of texts that were decoded lately, as strings. */
-  decodedBytes: 16 * MIB,
+  decodedBytes: 8 * MIB,
 
   // MCP.
   /** Messages of a batch; over HTTP, a longer one is refused, over standard input the calls behind. */

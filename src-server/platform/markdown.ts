@@ -41,7 +41,9 @@ const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
  */
 export function parseMarkdown(text: string): MarkdownBlock[] {
   const lines = text.split(/\r\n|\n|\r/);
-  const reader = new MarkdownLines({ whole: lines.join('\n') });
+  // Joined, the text is another string for each call, which is flattened and read anew.
+  const whole = text.includes('\r') ? lines.join('\n') : text;
+  const reader = new MarkdownLines({ whole });
   const blocks: MarkdownBlock[] = [];
   let open: OpenText | undefined;
   let fence: OpenFence | undefined;
