@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './app.module.css';
-import { useSettings } from './data/app.ts';
+import { useSettings } from './data/bridge.ts';
 import { desktop, site } from './data/host.ts';
 import { Bar, Notices, useKeptFocus, ViewBoundary } from './layout/frame.tsx';
 import { goBackTo, navigate, type Route, titleOf, useRoute, type View } from './router.ts';

@@ -4,7 +4,7 @@
 import { Settings, X } from 'lucide-react';
 import { Component, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { serviceWords } from '../../src-main/contract/service-words.ts';
-import { useCommand, useNotices } from '../data/app.ts';
+import { useCommand, useNotices } from '../data/bridge.ts';
 import { desktop } from '../data/host.ts';
 import { useService } from '../data/registry.ts';
 import { href, type View } from '../router.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SetRegistryResult } from '../../src-main/contract/app-states.ts';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { shortFolder } from '../../src-server/contract/words.ts';
-import { useCommand, useIsMounted } from '../data/app.ts';
+import { useCommand, useIsMounted } from '../data/bridge.ts';
 import { useService } from '../data/registry.ts';
 import { ownShell, serveInsteadLine, serveLine, startedWith } from '../text/command-lines.ts';
 import { Revealed } from '../text/revealed.tsx';

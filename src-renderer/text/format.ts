@@ -1,23 +1,10 @@
-/** Numbers, times and names in words. */
+/** Sizes, times and names, as the page writes them. */
 
-/** Writes a number as `1,000`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
-/** Writes a number with its word: `1 skill`, `2 skills`, `1,000 skills`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
-
-/** Writes a list as `a`, `a and b`, `a, b and c`. */
-export function listWords(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
-}
+import { countWords } from '../../src-server/contract/words.ts';
 
 export function servedWords(count: number, isSample: boolean, drafts = 0): string {
-  const served = plural(count, isSample ? 'sample skill' : 'skill');
-  return drafts === 0 ? served : `${served}, ${plural(drafts, 'draft')}`;
+  const served = countWords(count, isSample ? 'sample skill' : 'skill');
+  return drafts === 0 ? served : `${served}, ${countWords(drafts, 'draft')}`;
 }
 
 /** Writes a duration as `0.4 ms`, `12 ms`, `1.2 s`. */

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { useCommand } from '../data/app.ts';
+import { useCommand } from '../data/bridge.ts';
 import { desktop } from '../data/host.ts';
 import styles from './fields.module.css';
 import { Icon } from './marks.tsx';

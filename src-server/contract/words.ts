@@ -24,6 +24,11 @@ export function listWords(names: readonly string[], most: number): string {
   return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${groupDigits(rest)} more` : ''}`;
 }
 
+/** Joins a list whole: `a`, `a and b`, `a, b and c`. */
+export function joinWords(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
 /** Lists sentences: `One. Two. And 1,234 more.` */
 export function listSentences(sentences: readonly string[], most: number): string {
   const rest = sentences.length - most;

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { Activity, AgentRead } from '../../../src-server/contract/api.ts';
 import type { McpClientId } from '../../../src-server/contract/clients/clients.ts';
-import { useSettings } from '../../data/app.ts';
+import { countWords } from '../../../src-server/contract/words.ts';
+import { useSettings } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useActivity, useService } from '../../data/registry.ts';
 import { Card, Columns, Page, Section } from '../../layout/layout.tsx';
 import { ServeAgain } from '../../layout/serve-registry.tsx';
 import { href, type Route } from '../../router.ts';
 import { curlLine, ownShell } from '../../text/command-lines.ts';
-import { agoWords, plural } from '../../text/format.ts';
+import { agoWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -75,7 +76,7 @@ export default function AgentsView({ route: { client: wanted } }: { readonly rou
         </Card>
       )}
       <div className={styles.more}>
-        <Disclosure summary={`More: ${plural(others.length, 'other program')}, and by hand`}>
+        <Disclosure summary={`More: ${countWords(others.length, 'other program')}, and by hand`}>
           <Card as="ul" aria-label="Other programs">
             {others.map(row)}
           </Card>
@@ -103,7 +104,7 @@ function subWords(shown: readonly Agent[]): string {
   if (shown.length === 0) return 'No program that can be connected was found on this computer.';
   const isNew = shown.every(({ progress: { stage } }) => stage === 'not-set-up');
   return isNew
-    ? `${plural(shown.length, 'program')} on this computer can be connected. You see the change to its settings before it is written.`
+    ? `${countWords(shown.length, 'program')} on this computer can be connected. You see the change to its settings before it is written.`
     : 'A connected agent asks by itself, before it writes code with a library.';
 }
 

@@ -11,7 +11,7 @@ import {
   type McpClientId,
 } from '../../../src-server/contract/clients/clients.ts';
 import { portOf } from '../../../src-server/contract/service.ts';
-import { useClients } from '../../data/app.ts';
+import { useClients } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkills } from '../../data/registry.ts';
 

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import type { DiffLine, ChangePreview as Preview } from '../../../src-server/contract/clients/clients.ts';
-import { shortFolder } from '../../../src-server/contract/words.ts';
-import { useCommand } from '../../data/app.ts';
+import { countWords, shortFolder } from '../../../src-server/contract/words.ts';
+import { useCommand } from '../../data/bridge.ts';
 import { Row } from '../../layout/layout.tsx';
-import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBox, CodeLine, DiffBox } from '../../ui/code.tsx';
@@ -155,8 +154,8 @@ function changeWords({ exists, isRemoved, diff }: Extract<Preview, { ok: true }>
   if (isRemoved) return ' was made for this, and is deleted:';
   const changed = Math.max(count(diff, 'added'), count(diff, 'removed'));
   return exists
-    ? `, ${plural(changed, 'line changes', 'lines change')}, a backup is kept:`
-    : ` is created, ${plural(changed, 'line')}:`;
+    ? `, ${countWords(changed, 'line changes', 'lines change')}, a backup is kept:`
+    : ` is created, ${countWords(changed, 'line')}:`;
 }
 
 function count(diff: readonly DiffLine[], kind: DiffLine['kind']): number {

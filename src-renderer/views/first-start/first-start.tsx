@@ -1,6 +1,6 @@
 import { FolderOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAppInfo, useSettings } from '../../data/app.ts';
+import { useAppInfo, useSettings } from '../../data/bridge.ts';
 import { desktop, site } from '../../data/host.ts';
 import { useService } from '../../data/registry.ts';
 import { RefusedFolder, ServeInstead, useIsOfApp, useRegistryChoice } from '../../layout/serve-registry.tsx';

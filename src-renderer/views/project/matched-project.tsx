@@ -6,6 +6,7 @@ import type {
   SkillMatch,
 } from '../../../src-server/contract/api.ts';
 import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
+import { countWords, groupDigits } from '../../../src-server/contract/words.ts';
 import {
   askMatches,
   compareRows,
@@ -16,7 +17,6 @@ import {
 import { type RegistryQuery, useRegistryQuery } from '../../data/registry.ts';
 import { Card, Page } from '../../layout/layout.tsx';
 import { href } from '../../router.ts';
-import { formatCount, plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -61,7 +61,8 @@ export function MatchedProject({
       }
       sub={
         <>
-          {model !== undefined && driftWords(model)}Read from {plural(fileCount(project), 'file')}. {promise}
+          {model !== undefined && driftWords(model)}Read from {countWords(fileCount(project), 'file')}.{' '}
+          {promise}
         </>
       }
       actions={actions}
@@ -71,7 +72,7 @@ export function MatchedProject({
         {() => model !== undefined && <Rows model={model} />}
       </QueryView>
       {project.unread.length > 0 && (
-        <Disclosure summary={`${plural(project.unread.length, 'file')} not read`}>
+        <Disclosure summary={`${countWords(project.unread.length, 'file')} not read`}>
           <ul className={styles.unread}>
             {project.unread.map(({ file, reason }) => (
               <li key={`${file} ${reason}`}>
@@ -103,7 +104,7 @@ function Rows({ model: { rows, missing } }: { readonly model: ProjectModel }) {
         </Card>
       )}
       {rows.length > shown.length && (
-        <Button onClick={() => setIsWhole(true)}>Show all {formatCount(rows.length)}</Button>
+        <Button onClick={() => setIsWhole(true)}>Show all {groupDigits(rows.length)}</Button>
       )}
       {missing.length > 0 && (
         <p className={styles.others}>
@@ -176,7 +177,7 @@ function Names({ of }: { readonly of: readonly MatchedPackage[] }) {
           </b>
         </span>
       ))}
-      {more > 0 && ` and ${formatCount(more)} more`}.
+      {more > 0 && ` and ${groupDigits(more)} more`}.
     </>
   );
 }
@@ -221,8 +222,8 @@ export function coverWords({ rows, libraries }: ProjectModel): string {
   const byName = named === 0 ? '' : `, ${named} by ${named === 1 ? 'its name' : 'their names'} alone`;
   if (libraries === 1)
     return `its one library has ${covered === 0 ? 'no skill' : `a skill${named === 0 ? '' : ', by its name alone'}`}.`;
-  if (covered === 0) return `none of its ${formatCount(libraries)} libraries has a skill.`;
-  return `${formatCount(covered)} of its ${formatCount(libraries)} libraries ${covered === 1 ? 'has' : 'have'} a skill${byName}.`;
+  if (covered === 0) return `none of its ${groupDigits(libraries)} libraries has a skill.`;
+  return `${groupDigits(covered)} of its ${groupDigits(libraries)} libraries ${covered === 1 ? 'has' : 'have'} a skill${byName}.`;
 }
 
 export function driftWords({ drifting }: ProjectModel): string {

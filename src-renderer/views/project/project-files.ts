@@ -1,5 +1,6 @@
 import type { ReadProject, UnreadFile } from '../../../src-server/contract/api.ts';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
+import { countWords } from '../../../src-server/contract/words.ts';
 import {
   decodeText,
   type FolderEntry,
@@ -7,7 +8,6 @@ import {
   readProject,
   TOO_LARGE,
 } from '../../../src-server/projects/read-project.ts';
-import { plural } from '../../text/format.ts';
 
 /** The manifests and lock files of a folder. No content is read yet. */
 export interface FolderFiles {
@@ -69,7 +69,7 @@ function looseFiles(
   const repeated = names.filter((name, at) => names.indexOf(name) < at);
   const [first = ''] = names;
   return {
-    name: names.length === 1 ? first : `${first} and ${plural(names.length - 1, 'file')} more`,
+    name: names.length === 1 ? first : `${first} and ${countWords(names.length - 1, 'file')} more`,
     canBeReadAgain,
     async find() {
       const list = async (folder: string) =>

@@ -1,6 +1,7 @@
 import { ChevronDown, Copy } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
+import { countWords } from '../../../src-server/contract/words.ts';
 import { useService } from '../../data/registry.ts';
 import {
   agentText,
@@ -10,7 +11,6 @@ import {
   type SkillFile,
   sumTokens,
 } from '../../domain/skill-files.ts';
-import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy.tsx';
@@ -58,7 +58,7 @@ export function useCopying({
   const copy = useCopy();
   const served = useService().state.address;
   const copyFiles = (chosen: readonly SkillFile[]) =>
-    void copy(agentText(skillKey, skill, chosen, files.length), `Copied ${countWords(chosen)}`);
+    void copy(agentText(skillKey, skill, chosen, files.length), `Copied ${filesWords(chosen)}`);
   const copyLink = (headingId?: string) => {
     const at = headingId?.replace(/^at-/, '');
     // Browsers can't open the app's own address. An exported site may lie in a folder of its host.
@@ -88,14 +88,14 @@ export function useCopying({
                 ),
             },
           ]),
-      { name: 'This file', detail: countWords([file]), copy: () => copyFiles([file]) },
-      { name: 'Files to read first', detail: countWords(first), copy: () => copyFiles(first) },
+      { name: 'This file', detail: filesWords([file]), copy: () => copyFiles([file]) },
+      { name: 'Files to read first', detail: filesWords(first), copy: () => copyFiles(first) },
       ...fitting.map(({ budget, chosen }) => ({
-        name: `What fits into ${plural(budget, 'token')}`,
-        detail: countWords(chosen),
+        name: `What fits into ${countWords(budget, 'token')}`,
+        detail: filesWords(chosen),
         copy: () => copyFiles(chosen),
       })),
-      { name: 'The whole skill', detail: countWords(files), copy: () => copyFiles(files) },
+      { name: 'The whole skill', detail: filesWords(files), copy: () => copyFiles(files) },
       {
         name: section === undefined ? 'A link to this file' : 'A link to this section',
         detail: 'for people',
@@ -112,9 +112,9 @@ function linesOf(text: string, { lines: [first, last] }: OutlineEntry): string {
     .join('\n');
 }
 
-function countWords(files: readonly SkillFile[]): string {
-  const words = plural(files.length, 'file');
-  return areCounted(files) ? `${words}, ${plural(sumTokens(files), 'token')}` : words;
+function filesWords(files: readonly SkillFile[]): string {
+  const words = countWords(files.length, 'file');
+  return areCounted(files) ? `${words}, ${countWords(sumTokens(files), 'token')}` : words;
 }
 
 /** The black button, and beside it what else can be copied. */

@@ -2,11 +2,11 @@ import { ArrowRight, SquarePen } from 'lucide-react';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import type { DiagnosticKind } from '../../../src-server/contract/validation-codes.ts';
-import { useCommand } from '../../data/app.ts';
+import { countWords } from '../../../src-server/contract/words.ts';
+import { useCommand } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { placeInWords, type SkillFile } from '../../domain/skill-files.ts';
 import { navigate } from '../../router.ts';
-import { plural } from '../../text/format.ts';
 import { countHidden, writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -289,7 +289,11 @@ function Warnings({
       />
     ),
     hidden > 0 && (
-      <Notice key="hidden" kind="warning" title={`${plural(hidden, 'invisible character')} in this file.`}>
+      <Notice
+        key="hidden"
+        kind="warning"
+        title={`${countWords(hidden, 'invisible character')} in this file.`}
+      >
         Shown as <span className="mono">U+…</span> Agents read them; people don’t see them.
       </Notice>
     ),
@@ -304,14 +308,18 @@ function Warnings({
             : <Revealed text={message} />
           </p>
         ))}
-        {spoken.length > MOST_LINES && <p>And {plural(spoken.length - MOST_LINES, 'more line')}.</p>}
+        {spoken.length > MOST_LINES && <p>And {countWords(spoken.length - MOST_LINES, 'more line')}.</p>}
       </Notice>
     ),
     ...general.map(({ message }) => (
       <Notice key={message} kind="warning" title={<Revealed text={message} />} />
     )),
     isTooLong && (
-      <Notice key="long" kind="info" title={`${plural(file.text.length, 'character')}: too long to format.`}>
+      <Notice
+        key="long"
+        kind="info"
+        title={`${countWords(file.text.length, 'character')}: too long to format.`}
+      >
         Shown as plain text.
       </Notice>
     ),

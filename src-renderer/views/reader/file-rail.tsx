@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { PRIORITIES } from '../../../src-server/contract/vocabulary.ts';
+import { countWords } from '../../../src-server/contract/words.ts';
 import {
   areCounted,
   filesToReadFirst,
@@ -9,7 +10,6 @@ import {
   type SkillFiles,
   sumTokens,
 } from '../../domain/skill-files.ts';
-import { plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -43,7 +43,7 @@ export function FileRail(props: RailProps) {
             {title}
             {priority === 'P0' && areCounted(found.files) && (
               <span className="number muted">
-                {plural(sumTokens(filesToReadFirst(found.files)), 'token')}
+                {countWords(sumTokens(filesToReadFirst(found.files)), 'token')}
               </span>
             )}
           </p>

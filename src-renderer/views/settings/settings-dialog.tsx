@@ -3,7 +3,7 @@ import type { AppInfo, SettingsState } from '../../../src-main/contract/app-stat
 import type { Settings, SettingsChange } from '../../../src-main/contract/settings.ts';
 import { isLoopbackName } from '../../../src-server/contract/service.ts';
 import { shortFolder } from '../../../src-server/contract/words.ts';
-import { useAppInfo, useCommand, useSettings } from '../../data/app.ts';
+import { useAppInfo, useCommand, useSettings } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useService } from '../../data/registry.ts';
 import { useIsOfApp } from '../../layout/serve-registry.tsx';

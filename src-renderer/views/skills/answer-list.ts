@@ -1,9 +1,10 @@
 /** What is shown for a question, and what opens by itself. */
+
 import { verdictSentence } from '../../../src-server/contract/agent-lines.ts';
 import type { FindResponse, FindResult, SearchResponse } from '../../../src-server/contract/api.ts';
+import { countWords } from '../../../src-server/contract/words.ts';
 import { nameInKey, type SkillRow } from '../../domain/skill-rows.ts';
 import { href } from '../../router.ts';
-import { plural } from '../../text/format.ts';
 
 const MOST_NAMED = 3;
 /** The most answers that are shown where none is sure. */
@@ -136,7 +137,7 @@ export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, 
 function captionOf(shown: readonly AnswerRow[], withheld: WithheldBest | undefined): string {
   if (withheld !== undefined && shown[0]?.warning === undefined && shown.length > 0)
     return 'Closest match, for another library';
-  return shown.length === 0 ? '' : plural(shown.length, 'answer');
+  return shown.length === 0 ? '' : countWords(shown.length, 'answer');
 }
 
 function withheldBest(

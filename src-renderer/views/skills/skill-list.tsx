@@ -1,9 +1,10 @@
 import { memo, useMemo, useRef } from 'react';
+import { countWords, groupDigits } from '../../../src-server/contract/words.ts';
 import { useService } from '../../data/registry.ts';
 import type { SkillRow } from '../../domain/skill-rows.ts';
 import { useWide } from '../../layout/layout.tsx';
 import { href, navigate, scrolledTo, useScrollMemory } from '../../router.ts';
-import { formatCount, languageName, plural } from '../../text/format.ts';
+import { languageName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -76,8 +77,8 @@ export function SkillList({
   };
   const count =
     shown.length === rows.length
-      ? plural(rows.length, 'skill')
-      : `${shown.length} of ${plural(rows.length, 'skill')}`;
+      ? countWords(rows.length, 'skill')
+      : `${shown.length} of ${countWords(rows.length, 'skill')}`;
   return (
     <div className={styles.sheet} ref={scroller}>
       <div className={styles.tools}>
@@ -86,7 +87,7 @@ export function SkillList({
           <Standing />
           {others !== '' && (
             <span className={styles.standing}>
-              {served !== undefined && `agents get ${served === 0 ? 'none' : formatCount(served)}: `}
+              {served !== undefined && `agents get ${served === 0 ? 'none' : groupDigits(served)}: `}
               <a className="link" href="#/source">
                 {others}
               </a>
@@ -126,7 +127,7 @@ export function SkillList({
             title="No skill is of this language and risk."
             actions={
               <Button onClick={() => filter({ lang: '', risk: '' })}>
-                All {plural(rows.length, 'skill')}
+                All {countWords(rows.length, 'skill')}
               </Button>
             }
           />

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { RegistryIndex } from '../../../src-server/contract/api.ts';
 import { shellWord } from '../../../src-server/contract/clients/clients.ts';
 import { othersWords } from '../../../src-server/contract/service.ts';
+import { countWords } from '../../../src-server/contract/words.ts';
 import { desktop, site } from '../../data/host.ts';
 import {
   type RegistryQuery,
@@ -15,7 +16,6 @@ import {
 import { nameIn, type SkillFault, type SkillRow, toSkillRows, unservedIn } from '../../domain/skill-rows.ts';
 import { href, navigate } from '../../router.ts';
 import { commandWords, ownShell } from '../../text/command-lines.ts';
-import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton, TextButton } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
@@ -98,7 +98,7 @@ function NoSkills({ folders, others }: { readonly folders: number; readonly othe
           as="h1"
           title={
             hasSome
-              ? `${plural(folders, 'skill is', 'skills are')} here, and none is served.`
+              ? `${countWords(folders, 'skill is', 'skills are')} here, and none is served.`
               : 'There is no skill here yet.'
           }
           actions={
@@ -262,7 +262,7 @@ function NoAnswer({
               </>
             ))
           }
-          actions={<LinkButton href="#/">All {plural(rows.length, 'skill')}</LinkButton>}
+          actions={<LinkButton href="#/">All {countWords(rows.length, 'skill')}</LinkButton>}
         >
           {site === undefined && (
             <>
@@ -278,7 +278,7 @@ function NoAnswer({
           )}
           {weaker.length > 0 && !isOpen && (
             <TextButton onClick={() => setIsOpen(true)}>
-              {plural(weaker.length, 'skill shares', 'skills share')} a few words
+              {countWords(weaker.length, 'skill shares', 'skills share')} a few words
             </TextButton>
           )}
         </Empty>

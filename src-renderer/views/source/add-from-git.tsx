@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { AdditionState } from '../../../src-main/contract/app-states.ts';
 import type { RegistryPreview } from '../../../src-server/contract/service.ts';
-import { shortCommit } from '../../../src-server/contract/words.ts';
-import { useCommand, useRegistries } from '../../data/app.ts';
+import { countWords, shortCommit } from '../../../src-server/contract/words.ts';
+import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useSkills } from '../../data/registry.ts';
 import { Row, Stack } from '../../layout/layout.tsx';
-import { formatBytes, formatDay, plural } from '../../text/format.ts';
+import { formatBytes, formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -204,18 +204,18 @@ function Preview({ preview }: { readonly preview: RegistryPreview }) {
             <Revealed text={holdsWords(preview)} />
           </b>{' '}
           <span className="soft">
-            {plural(files, 'file')}, {formatBytes(bytes)}. <Revealed text={addressWords(preview)} />,{' '}
+            {countWords(files, 'file')}, {formatBytes(bytes)}. <Revealed text={addressWords(preview)} />,{' '}
             {shortCommit(commit)}
             {date !== null && ` of ${formatDay(date, new Date())}`}.
           </span>
         </p>
         <p className="soft">
           {shadowed > 0 &&
-            `${plural(shadowed, 'skill is', 'skills are')} here already, and would stay as they are.`}{' '}
+            `${countWords(shadowed, 'skill is', 'skills are')} here already, and would stay as they are.`}{' '}
           Its authors write what your agents read: read it before you add it.
         </p>
         {skipped.length > 0 && (
-          <Disclosure summary={`${plural(skipped.length, 'file was', 'files were')} left out`}>
+          <Disclosure summary={`${countWords(skipped.length, 'file was', 'files were')} left out`}>
             <ul className={styles.places}>
               {skipped.slice(0, MOST_SKIPPED).map((sentence) => (
                 <li key={sentence}>

@@ -2,12 +2,11 @@ import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { ServedLayer } from '../../../src-server/contract/api.ts';
 import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service.ts';
-import { shortFolder } from '../../../src-server/contract/words.ts';
-import { useCommand, useRegistries } from '../../data/app.ts';
+import { countWords, shortFolder } from '../../../src-server/contract/words.ts';
+import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useService } from '../../data/registry.ts';
 import { Card, ListRow, Section, Stack } from '../../layout/layout.tsx';
 import { href } from '../../router.ts';
-import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Dialog, Popover } from '../../ui/dialog.tsx';
@@ -65,7 +64,7 @@ function Title({ name, skills }: { readonly name: string; readonly skills: numbe
       <b>
         <Revealed text={name} />
       </b>
-      , {plural(skills, 'skill')}
+      , {countWords(skills, 'skill')}
     </>
   );
 }

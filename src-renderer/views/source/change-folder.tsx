@@ -1,6 +1,6 @@
 import { FolderOpen } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useCommand, useSettings } from '../../data/app.ts';
+import { useCommand, useSettings } from '../../data/bridge.ts';
 import { Row, Stack } from '../../layout/layout.tsx';
 import { RefusedFolder, useRegistryChoice } from '../../layout/serve-registry.tsx';
 import { Revealed } from '../../text/revealed.tsx';

@@ -2,12 +2,12 @@ import { Copy, FileCode } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DIAGNOSTICS, type Diagnostic, type ProblemKind } from '../../../src-server/contract/diagnostic.ts';
 import type { Effect } from '../../../src-server/contract/validation-codes.ts';
-import { useCommand } from '../../data/app.ts';
+import { countWords } from '../../../src-server/contract/words.ts';
+import { useCommand } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkills } from '../../data/registry.ts';
 import { Card, ListRow, Section } from '../../layout/layout.tsx';
 import { fixLine, ownShell } from '../../text/command-lines.ts';
-import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
@@ -36,7 +36,8 @@ export function NeedsRepair({
     <Section title="Needs repair" aside="this keeps skills from agents, or harms what they get">
       {mendable.needed > 0 && (
         <MendLine>
-          One command mends {plural(mendable.needed, 'kind')} of these, shows each change, and keeps a copy:
+          One command mends {countWords(mendable.needed, 'kind')} of these, shows each change, and keeps a
+          copy:
         </MendLine>
       )}
       <Card as="ul" aria-label="Needs repair">
@@ -45,7 +46,7 @@ export function NeedsRepair({
           <ProblemRow key={at} problem={problem} isOwn={!added.has(problem.registry ?? '')} />
         ))}
         {rest > 0 && (
-          <ListRow title={`${plural(rest, 'more place')}: skills-registry validate prints all.`} />
+          <ListRow title={`${countWords(rest, 'more place')}: skills-registry validate prints all.`} />
         )}
         {drafts.map((draft) => (
           <DraftRow key={draft.key} draft={draft} />
@@ -80,7 +81,7 @@ function ProblemRow({ problem, isOwn }: { readonly problem: Repair; readonly isO
           {file !== undefined && (
             <span className={`mono ${styles.place}`}>
               <Revealed text={placeOf(problem)} />
-              {more > 0 && ` and ${plural(more, 'more place')} in it`}
+              {more > 0 && ` and ${countWords(more, 'more place')} in it`}
             </span>
           )}
         </>
@@ -115,7 +116,7 @@ function DraftRow({ draft: { key, places, reasons } }: { readonly draft: Draft }
           is a draft
         </>
       }
-      detail={`${plural(places.length, 'text is', 'texts are')} still to be written. It is served as soon as the last is.`}
+      detail={`${countWords(places.length, 'text is', 'texts are')} still to be written. It is served as soon as the last is.`}
       actions={first?.file !== undefined && <OpenFile problem={first} />}
     />
   );
@@ -152,13 +153,15 @@ export function HouseStyle({
   return (
     <div className={styles.houseStyle}>
       <Card quiet>
-        <Disclosure summary={`House style: ${plural(kinds, 'kind')}, ${plural(places + more, 'place')}`}>
+        <Disclosure
+          summary={`House style: ${countWords(kinds, 'kind')}, ${countWords(places + more, 'place')}`}
+        >
           <p className="soft">
             Remarks for authors. They keep no skill from agents.
-            {more > 0 && ` The first ${plural(places, 'place')} are listed; validate prints all.`}
+            {more > 0 && ` The first ${countWords(places, 'place')} are listed; validate prints all.`}
           </p>
           {mendable.houseStyle > 0 && (
-            <MendLine>One command mends {plural(mendable.houseStyle, 'kind')}:</MendLine>
+            <MendLine>One command mends {countWords(mendable.houseStyle, 'kind')}:</MendLine>
           )}
           <ul className={styles.kinds}>
             {houseStyle.map((kind) => (
@@ -182,7 +185,7 @@ function KindRow({ kind }: { readonly kind: ProblemKind }) {
       <Disclosure
         summary={
           <>
-            {title} <span className="muted">{plural(places.length, 'place')}</span>
+            {title} <span className="muted">{countWords(places.length, 'place')}</span>
           </>
         }
       >
@@ -199,7 +202,7 @@ function KindRow({ kind }: { readonly kind: ProblemKind }) {
               <Revealed text={place.message} />
             </li>
           ))}
-          {rest > 0 && <li className="muted">and {plural(rest, 'more place')}</li>}
+          {rest > 0 && <li className="muted">and {countWords(rest, 'more place')}</li>}
         </ul>
       </Disclosure>
     </li>

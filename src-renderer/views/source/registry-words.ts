@@ -1,4 +1,5 @@
 /** What the window says of added registries and their updates. */
+
 import type { ServedLayer } from '../../../src-server/contract/api.ts';
 import {
   type ChangeNote,
@@ -9,7 +10,8 @@ import {
   type ShownRegistry,
   skillsIn,
 } from '../../../src-server/contract/service.ts';
-import { formatCount, languageName, listWords, plural } from '../../text/format.ts';
+import { countWords, groupDigits, joinWords } from '../../../src-server/contract/words.ts';
+import { languageName } from '../../text/format.ts';
 
 interface Origin {
   readonly address: string;
@@ -34,7 +36,7 @@ export function stateWords(registry: ShownRegistry, isChecking: boolean): string
   }
   return [
     ...(pinned ? ['pinned: its address is not asked'] : follow ? ['updates are taken without asking'] : []),
-    ...(leftOut.length > 0 ? [plural(leftOut.length, 'file was left out', 'files were left out')] : []),
+    ...(leftOut.length > 0 ? [countWords(leftOut.length, 'file was left out', 'files were left out')] : []),
   ].join(', ');
 }
 
@@ -67,9 +69,9 @@ export function updateWarnings(
   const { risk_raised: raised } = update;
   return [
     ...(raised.length > 0 ? [`Risk is higher now in ${skillsIn(raised)}.`] : []),
-    ...(commands > 0 ? [`${plural(commands, 'new command')} that an agent could run.`] : []),
-    ...(addresses > 0 ? [`${plural(addresses, 'new address', 'new addresses')}.`] : []),
-    ...(hidden > 0 ? [`Characters that can’t be seen in ${plural(hidden, 'file')}.`] : []),
+    ...(commands > 0 ? [`${countWords(commands, 'new command')} that an agent could run.`] : []),
+    ...(addresses > 0 ? [`${countWords(addresses, 'new address', 'new addresses')}.`] : []),
+    ...(hidden > 0 ? [`Characters that can’t be seen in ${countWords(hidden, 'file')}.`] : []),
   ];
 }
 
@@ -92,11 +94,11 @@ export function holdsWords({ skills }: Pick<RegistryPreview, 'skills'>): string 
   for (const { language } of skills) counts.set(language, (counts.get(language) ?? 0) + 1);
   const languages = [...counts].sort(([, a], [, b]) => b - a);
   const named = languages.map(([language, count]) =>
-    languages.length === 1 ? languageName(language) : `${languageName(language)} (${formatCount(count)})`,
+    languages.length === 1 ? languageName(language) : `${languageName(language)} (${groupDigits(count)})`,
   );
   const risky = skills.filter(({ risk }) => risk === 'high').length;
-  const inLanguages = named.length === 0 ? '' : ` in ${listWords(named)}`;
-  return `${plural(skills.length, 'skill')}${inLanguages}${risky === 0 ? '' : `, ${formatCount(risky)} of high risk`}.`;
+  const inLanguages = named.length === 0 ? '' : ` in ${joinWords(named)}`;
+  return `${countWords(skills.length, 'skill')}${inLanguages}${risky === 0 ? '' : `, ${groupDigits(risky)} of high risk`}.`;
 }
 
 /** Returns the names in the new order; unchanged at the ends. */

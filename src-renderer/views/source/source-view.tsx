@@ -6,7 +6,7 @@ import {
   type ServiceWords,
   serviceWords,
 } from '../../../src-main/contract/service-words.ts';
-import { useCommand } from '../../data/app.ts';
+import { useCommand } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useDiagnostics, useService } from '../../data/registry.ts';
 import { Page, Section } from '../../layout/layout.tsx';

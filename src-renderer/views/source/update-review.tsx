@@ -6,7 +6,7 @@ import type {
   ShownRegistry,
 } from '../../../src-server/contract/service.ts';
 import { shortCommit } from '../../../src-server/contract/words.ts';
-import { useCommand, useRegistries } from '../../data/app.ts';
+import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { Page, Row } from '../../layout/layout.tsx';
 import { href, navigate } from '../../router.ts';

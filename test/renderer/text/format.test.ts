@@ -3,12 +3,11 @@ import {
   formatDay,
   formatMs,
   languageName,
-  listWords,
   plainHeading,
-  plural,
   servedWords,
   tierName,
 } from '../../../src-renderer/text/format.ts';
+import { countWords, joinWords } from '../../../src-server/contract/words.ts';
 
 describe('numbers and times in words', () => {
   it('a sample is called one', () => {
@@ -30,7 +29,7 @@ describe('numbers and times in words', () => {
   });
 
   it('one is one', () => {
-    expect([0, 1, 2, 1000].map((count) => plural(count, 'skill'))).toEqual([
+    expect([0, 1, 2, 1000].map((count) => countWords(count, 'skill'))).toEqual([
       '0 skills',
       '1 skill',
       '2 skills',
@@ -46,7 +45,7 @@ describe('numbers and times in words', () => {
   });
 
   it('a list has an and before its last', () => {
-    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listWords)).toEqual([
+    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(joinWords)).toEqual([
       '',
       'a',
       'a and b',
