@@ -169,7 +169,7 @@ const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
       {head !== undefined && (
         <h2 className={styles.group} data-risk={head.risk}>
           {head.risk === undefined ? 'No risk given' : <Risk of={head.risk} isWhole />}
-          <span className="number">{plural(head.count, 'skill')}</span>
+          <span className="number">{countWords(head.count, 'skill')}</span>
         </h2>
       )}
       <a className={styles.row} data-line={line.kind} href={href({ view: 'skill', key })} title={key}>

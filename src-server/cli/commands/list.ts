@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { printableJson } from '../../contract/outside-text.ts';
 import { agentsGetWords } from '../../contract/service.ts';
-import { skillLine } from '../../contract/words.ts';
+import { skillLine } from '../../contract/skill-line.ts';
 import { type AskingOptions, addAnswerOptions, askForList } from '../choose-registry.ts';
 import { type CliIo, cliLine, examples } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
