@@ -1,7 +1,7 @@
 /** Asks a running service over HTTP. */
 
 import { createHmac, randomBytes } from 'node:crypto';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type ResolveResponse } from '../contract/api.ts';
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -46,11 +46,13 @@ export function proofOf(secret: string, nonce: string): string {
  * Asks a service without any proxy. Rejects with a `ServiceGoneError`, or with an `ApiError` if the answer
  * takes too long.
  */
-export function askService(
+export async function askService(
   { url, token, secret }: ServiceAddress,
   path: string,
   { json, headers, signal, timeoutMs = LIMITS.serviceAnswerMs }: Asking = {},
 ): Promise<ServiceReply> {
+  // Most commands find no service, and take longer to load this than to read a list.
+  const { request } = await import('node:http');
   const nonce = randomBytes(16).toString('base64url');
   const late = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {

@@ -1,5 +1,4 @@
 import { basename, dirname, join, sep } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { LANGUAGES } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isInside } from './keys.ts';
@@ -158,8 +157,9 @@ export interface LocateRequest {
  *
  * @param workerUrl undefined when run from source: then on this thread
  */
-export function locateAside(picked: string, workerUrl: URL | undefined): Promise<LocateResult> {
-  if (workerUrl === undefined) return Promise.resolve(locateRegistry(picked));
+export async function locateAside(picked: string, workerUrl: URL | undefined): Promise<LocateResult> {
+  if (workerUrl === undefined) return locateRegistry(picked);
+  const { Worker } = await import('node:worker_threads');
   const workerData: LocateRequest = { locate: picked };
   const worker = new Worker(workerUrl, { workerData });
   worker.unref();
