@@ -88,7 +88,7 @@ function sortOf(code: string, at: number): Sort {
   return SORTS[code.charCodeAt(at)] ?? (/[\p{L}\p{N}\p{M}]/u.test(code[at] as string) ? 'letter' : 'mark');
 }
 
-const MARKS_OF_TWO: ReadonlySet<string> = new Set(':: -> => := == != && || <- ..'.split(' '));
+const MARKS_OF_TWO: ReadonlySet<string> = new Set(':: -> => := == != && || <- .. ]['.split(' '));
 
 /** Behind a comment that begins here; else `at`. */
 function endOfComment(code: string, at: number, most: number): number {
@@ -140,6 +140,9 @@ class TextEnds {
 /** `'message'`, `"BEGIN"`: an event or a mode is the library's word more often than the writer's. */
 const ONE_WORD = /^.\w+.$/;
 
+/** What stands before a key. */
+const KEY_BEFORE: ReadonlySet<string> = new Set(['[', '][']);
+
 /** Tokens as they are compared. What closes or separates tells nothing. */
 const LEFT_OUT: ReadonlySet<string> = new Set([')', '}', ']', ',', ';', '\\']);
 
@@ -161,7 +164,9 @@ function comparedTokens(tokens: readonly Token[]): readonly string[] {
 function comparedAs(tokens: readonly Token[], at: number): string {
   const { kind, text } = tokens[at] as Token;
   if (kind === 'name') return nameOf(tokens, at);
-  if (kind === 'text') return ONE_WORD.test(text) ? text.slice(1, -1) : TEXT;
+  // `row["owner"]` is a column of the writer's.
+  const isKey = KEY_BEFORE.has(tokens[at - 1]?.text ?? '');
+  if (kind === 'text') return ONE_WORD.test(text) && !isKey ? text.slice(1, -1) : TEXT;
   return kind === 'number' ? NUMBER : text;
 }
 
@@ -198,7 +203,7 @@ const FEWEST_MARKS = 2;
 export function codeOf(question: string): AskedCode | undefined {
   if (TRACE.test(question)) return undefined;
   const { code, prose } = partsOf(question);
-  if ((code.match(CODE_MARK) ?? []).length < FEWEST_MARKS || !/[({;]/.test(code)) return undefined;
+  if ((code.match(CODE_MARK) ?? []).length < FEWEST_MARKS || !/[({;]|[\w\])]\[/.test(code)) return undefined;
   const tokens = scanCode(code);
   const runs = tokenRuns(tokens, MOST_ASKED);
   return { runs, words: `${prose}\n${askedWords(code, tokens)}`.slice(0, MOST_WORDS).trim() };
@@ -206,8 +211,8 @@ export function codeOf(question: string): AskedCode | undefined {
 
 /** What a runtime prints has calls and braces, too. */
 const TRACE = /^[ \t]*at .{1,200}[:(]|^Traceback \(|\bpanicked at\b|^goroutine \d+ \[|^[ \t]*File "/m;
-/** A call, an assignment, an arrow, a block. */
-const CODE_MARK = /[\w>!]\(|[^=!<>]=[^=]|:=|=>|->|::|[{;][ \t]*$/gm;
+/** A call, an access by key, an assignment, an arrow, a block. */
+const CODE_MARK = /[\w>!]\(|[\w\])]\[|[^=!<>]=[^=]|:=|=>|->|::|[{;][ \t]*$/gm;
 const CODE_START =
   /^\s*(?:if|for|while|def|func|fn|let|const|var|return|import|from|use|class|struct|try|except|with|else|elif|switch|defer|go|await|async|match|loop|#include|#\[|@\w)(?!\w)/;
 const CODE_END = /[{}();:,\]]\s*$/;
@@ -294,8 +299,8 @@ export function runsOfCode(code: string, most: number): Uint32Array {
   return tokenRuns(scanCode(code), most);
 }
 
-/** Whether a token is a name, a keyword or a text of one word. */
-const tells = (token: string): boolean => /\p{L}/u.test(token);
+/** Whether a token is a name, a keyword, a text of one word, or an access to what an access gave: `df[mask]["owner"]`. */
+const tells = (token: string): boolean => token === '][' || /\p{L}/u.test(token);
 
 function tokenRuns(scanned: readonly Token[], most: number): Uint32Array {
   const tokens = comparedTokens(scanned);

@@ -13,13 +13,15 @@ import { entryAt, type FileEntry } from './entries.ts';
 import { describeEntry } from './excerpts.ts';
 import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
+import { weaker } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
 import { saysSomething } from './query.ts';
 import type { RankedDocument, Ranking } from './ranking.ts';
 import { relatedTerms, writtenWord } from './related-words.ts';
 import type { KnownWord, ResolvedQuery } from './resolve-query.ts';
 import { OCCURRENCES, type SearchDocument, type TextsOf } from './search-document.ts';
-import { isMeant, strengthOf, verdictOf, weaker } from './strength.ts';
+import { strengthOf, verdictOf } from './strength.ts';
+import { isMeant } from './sure-match.ts';
 import { type AnsweringEntry, termsOfEntry, weighEntries } from './weigh-entries.ts';
 import { type TermsOf, wantedTerms } from './words.ts';
 
@@ -67,6 +69,9 @@ export const MOST_ENTRIES_SHOWN = 10;
 export interface Explanation extends Ranking {
   /** The number of skills in the index. */
   readonly skills: number;
+  /** Weight of the second result, asked for or not, as a share of the first one's; 1 where there is none. */
+  readonly second: number;
+  readonly called: ReadonlySet<SkillKey>;
   readonly words: readonly KnownWord[];
   readonly query: ResolvedQuery;
   readonly source: MessageSource;
@@ -85,10 +90,11 @@ export interface Explained {
 
 /** Adds terms and strength, and an entry to the first `MOST_ENTRIES_SHOWN`. */
 export function explainResults(results: readonly FindResult[], explanation: Explanation): Explained {
-  const { skills, words, query, source, ranked, matching, frequencies, withheldOf } = explanation;
+  const { skills, words, second, called, query, source, ranked, matching, frequencies, withheldOf } =
+    explanation;
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
   const shown = shownEntries(query, ranked.slice(0, MOST_ENTRIES_SHOWN), explanation);
-  const asked = { query, source, words, skills, frequencies };
+  const asked = { query, source, words, skills, frequencies, second, called };
   const [first] = ranked;
   const judged = first && strengthOf(first, asked, shown[0]?.entry);
   // Nor is the next one strong in its place.

@@ -139,6 +139,26 @@ function foldersOf(path: string): readonly string[] {
 
 const HEADER = /\.h(?:pp|h|xx)?$/;
 
+/** A module of a package of npm, as code imports it: `react-dom/client`, `node_modules/pg/lib/client.js`. */
+interface PackagePath {
+  readonly name: string;
+  /** Written as nothing else is: an import, or a path with more than two parts. `redis/rueidis` may be a repository. */
+  readonly isSure: boolean;
+}
+
+/** Undefined for other names. A scoped package is one of `libraryForms`. */
+export function packagePath(asked: string): PackagePath | undefined {
+  const forms = libraryForms(asked);
+  if (forms.some((each) => HOST.test(each))) return undefined;
+  const form = forms
+    .map((each) => each.replace(/^(?:\.?\/)?node_modules\//, ''))
+    .find((each) => /^[a-z\d][\w.-]*\/[^:\s]+$/.test(each) && !HEADER.test(each));
+  if (form === undefined) return undefined;
+  const [name = '', ...parts] = form.split('/');
+  const isJs = languagesOfName(asked)?.includes('js') ?? false;
+  return { name, isSure: isJs || parts.length > 1 || /\.[cm]?js$/.test(form) };
+}
+
 /** Of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
 function partForms(path: string): readonly string[] {
   if (HOST.test(path) || path.startsWith('@')) return [];

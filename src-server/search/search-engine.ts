@@ -11,6 +11,7 @@ import { FindRanking, type RankedDocument } from './ranking.ts';
 import { knownWords, resolveQuery } from './resolve-query.ts';
 import type { SearchDocument, TermBatch, TextsOf } from './search-document.ts';
 import { type ImportedSkills, type RelatedNames, SkillNames } from './skill-names.ts';
+import { calledSkills } from './sure-match.ts';
 import { rememberRuns, rememberWords } from './words.ts';
 
 export interface KeywordSearchOptions {
@@ -108,9 +109,15 @@ export class SearchEngine {
 
   /** Adds terms and strength, and an entry to the first results. */
   explain(text: string, options: FindOptions): Explained {
-    const found = this.#rank(text, options);
-    const { results, question } = explainResults(toResults(found.ranked), {
+    // How near the second one comes tells how sure the first one is, also of who wants one.
+    const found = this.#rank(text, { ...options, limit: Math.max(2, options.limit) });
+    const [first, second] = found.ranked;
+    const ranked = found.ranked.slice(0, options.limit);
+    const { results, question } = explainResults(toResults(ranked), {
       ...found,
+      ranked,
+      called: calledSkills(this.#index, found.query),
+      second: first === undefined || second === undefined ? 1 : second.weight / first.weight,
       words: knownWords(found.query),
       skills: this.#index.documentCount,
       frequencies: this.#ranking.frequencies,

@@ -4,6 +4,7 @@ import {
   languagesOfName,
   libraryForms,
   modulePath,
+  packagePath,
   pythonPackage,
   repositoryPath,
 } from './library-forms.ts';
@@ -134,7 +135,15 @@ export class SkillNames {
     }
     const imported = pythonPackage(asked);
     const meant = imported === undefined ? [] : this.resolve(imported);
-    return meant.filter((key) => languageOf(key) === 'python');
+    const ofPython = meant.filter((key) => languageOf(key) === 'python');
+    return ofPython.length > 0 ? ofPython : this.#resolvePackagePath(asked);
+  }
+
+  /** `react-dom/client` is a module of the package `react-dom`, but `redis/rueidis` another library of the author. */
+  #resolvePackagePath(asked: string): readonly SkillKey[] {
+    const path = packagePath(asked);
+    if (path === undefined || (languagesOfName(asked)?.includes('js') ?? true) === false) return [];
+    return this.imported(path.name, 'js').keys.filter((key) => path.isSure || authorOf(key) !== path.name);
   }
 
   /**

@@ -32,14 +32,18 @@ function entriesOfSections(sections: Readonly<Record<string, readonly string[]>>
   );
 }
 
-it.each(['entries-blind', 'entries-later', 'sample-code', 'sample-sections', 'sample-sections-held-out'])(
-  'every entry that the set %s names is a heading of its file',
-  (set) => {
-    const { queries } = JSON.parse(readFileSync(`test/bench/relevance/${set}.json`, 'utf8')) as JudgedSet;
-    const named = queries.flatMap(({ id, entries = [], sections = {} }) =>
-      [...entries, ...entriesOfSections(sections)].map((entry) => ({ id, ...entry })),
-    );
-    expect(named.length).toBeGreaterThan(14);
-    expect(named.filter(({ key, file, heading }) => !headingsOf(key, file).includes(heading))).toEqual([]);
-  },
-);
+it.each([
+  'entries-blind',
+  'entries-later',
+  'sample-code',
+  'sample-code-held-out',
+  'sample-sections',
+  'sample-sections-held-out',
+])('every entry that the set %s names is a heading of its file', (set) => {
+  const { queries } = JSON.parse(readFileSync(`test/bench/relevance/${set}.json`, 'utf8')) as JudgedSet;
+  const named = queries.flatMap(({ id, entries = [], sections = {} }) =>
+    [...entries, ...entriesOfSections(sections)].map((entry) => ({ id, ...entry })),
+  );
+  expect(named.length).toBeGreaterThan(14);
+  expect(named.filter(({ key, file, heading }) => !headingsOf(key, file).includes(heading))).toEqual([]);
+});

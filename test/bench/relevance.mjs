@@ -31,34 +31,39 @@ const setsOf = (...files) =>
     .filter((path) => existsSync(path))
     .map((path) => ({ name: basename(path, '.json'), ...JSON.parse(readFileSync(path, 'utf8')) }));
 
-const REAL_HELD_OUT = [
-  'questions-held-out',
-  'questions-2-held-out',
-  'unseen-held-out',
-  'absent-4-held-out',
-].map((name) => join(own, `${name}.json`));
+const ownSets = (...names) => setsOf(...names.map((name) => join(own, `${name}.json`)));
+const givenSets = (...names) => setsOf(...names.map((name) => join(given, `${name}.json`)));
+
+const ABSENT_OF_BOTH =
+  'absent-everyday absent-messages absent-messages-2-held-out absent-named absent-code'.split(' ');
+const REAL_HELD_OUT = (
+  'questions-held-out questions-2-held-out unseen-held-out strength-held-out ' +
+  'absent-held-out absent-3-held-out absent-4-held-out absent-languages-held-out'
+).split(' ');
 
 /** Registries, and the sets that are asked of each. */
 const RUNS = [
   {
     registry: judgedSample(),
     isScratch: true,
-    sets: setsOf(
-      join(own, 'sample.json'),
-      join(own, 'sample-sections.json'),
-      join(own, 'sample-sections-held-out.json'),
-      join(own, 'sample-absent.json'),
-      join(own, 'sample-absent-held-out.json'),
-      join(own, 'sample-chatter.json'),
-      join(given, 'entries-sample-dev.json'),
-      join(own, 'entries-blind.json'),
-      join(own, 'sample-code.json'),
-      join(own, 'absent-code.json'),
-    ),
+    sets: [
+      ...ownSets('sample', 'sample-plain', 'sample-strength-held-out', 'sample-chatter'),
+      ...ownSets(
+        'sample-messages',
+        'sample-messages-held-out',
+        'sample-bystanders',
+        'sample-bystanders-held-out',
+      ),
+      ...ownSets('sample-paraphrases', 'sample-paraphrases-held-out'),
+      ...ownSets('sample-absent', 'sample-absent-held-out', ...ABSENT_OF_BOTH),
+      ...ownSets('sample-sections', 'sample-sections-held-out'),
+      ...givenSets('entries-sample-dev'),
+      ...ownSets('entries-blind', 'sample-code'),
+    ],
   },
   {
     registry: join(root, 'assets/sample-registry'),
-    sets: setsOf(join(own, 'entries-later.json')),
+    sets: ownSets('entries-later', 'absent-everyday', 'sample-code-held-out'),
   },
   {
     registry: mkdtempSync(join(tmpdir(), 'skills-generated-')),
@@ -68,23 +73,23 @@ const RUNS = [
   },
   {
     registry: join(shared, 'real-registry'),
-    sets: setsOf(
-      join(given, 'find-dev.json'),
-      join(given, 'find-dev2.json'),
-      join(own, 'find-held-out.json'),
-      join(own, 'questions.json'),
-      join(own, 'unseen.json'),
-      join(own, 'unseen-half.json'),
-      ...(isHeldOut ? REAL_HELD_OUT : []),
-      join(own, 'absent-4.json'),
-      join(own, 'absent-4-half.json'),
-      join(own, 'sections.json'),
-      join(own, 'code.json'),
-      join(own, 'absent-code.json'),
-      join(given, 'entries-real-dev.json'),
-      join(given, 'search-dev.json'),
-      join(own, 'search-held-out.json'),
-    ),
+    sets: [
+      ...givenSets('find-dev', 'find-dev2'),
+      ...ownSets(
+        'find-held-out',
+        'questions',
+        'unseen',
+        'unseen-half',
+        'strength',
+        'messages',
+        'paraphrases',
+      ),
+      ...ownSets('absent', 'absent-2', 'absent-3', 'absent-4', 'absent-4-half', 'absent-languages'),
+      ...ownSets(...ABSENT_OF_BOTH, ...(isHeldOut ? REAL_HELD_OUT : [])),
+      ...ownSets('sections', 'code', 'code-held-out'),
+      ...givenSets('entries-real-dev', 'search-dev'),
+      ...ownSets('search-held-out'),
+    ],
   },
 ];
 
@@ -108,6 +113,31 @@ function judgeAnswer(kind, query, { results, question }, keys, canon) {
   return kind === 'absent' ? strength : { ...judge(query, keys, canon), ...strength };
 }
 
+/** How answers are called, by whether the first skill is one that a judge named: right, wrong, or none is. */
+const called = { right: {}, wrong: {}, absent: {} };
+
+function countStrength(
+  { relevant = {}, sections = {}, answers, entries = answers ?? [], expect },
+  { results, question },
+  canon,
+) {
+  if (question === undefined || expect !== undefined) return;
+  const right = [...Object.keys(relevant), ...Object.keys(sections), ...entries.map(({ key }) => key)].map(
+    canon,
+  );
+  const isRight = results.length > 0 && right.includes(canon(results[0].key));
+  const counts = called[right.length === 0 ? 'absent' : isRight ? 'right' : 'wrong'];
+  const name = question.verdict === 'none' ? 'none' : question.strength;
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+function printStrength() {
+  const columns = ['strong', 'partial', 'weak', 'none'];
+  console.log(`\n| first answer, all sets | ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length + 1)}`);
+  for (const [name, counts] of Object.entries(called))
+    console.log(`| ${[name, ...columns.map((column) => counts[column] ?? 0)].join(' | ')} |`);
+}
+
 async function score(base, { kind, queries, aliases }) {
   const canon = canonicaliser(aliases);
   const rows = [];
@@ -118,6 +148,7 @@ async function score(base, { kind, queries, aliases }) {
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
     const answer = await response.json();
     const keys = answer.results.map(({ key }) => key);
+    countStrength(query, answer, canon);
     rows.push({ ...query, keys, ...judgeAnswer(kind, query, answer, keys, canon) });
   }
   return rows;
@@ -160,3 +191,4 @@ for (const { registry, isScratch, isGenerated, sets } of RUNS) {
     if (isScratch) rmSync(registry, { recursive: true, force: true });
   }
 }
+printStrength();

@@ -48,6 +48,23 @@ describe('code as a question', () => {
     expect(shown(question)).toBe('Using the context after the handler');
   });
 
+  it('finds what is written into the answer of an access, whatever the keys are', () => {
+    const filter = pitfall(
+      'Assigning through a filter',
+      'df[df["age"] > 60]["group"] = "senior"',
+      'df.loc[0]',
+    );
+    const other = pitfall('Growing row by row', 'for name in names:\n    df = df.append(name)', 'df.loc[1]');
+    const frames = openSearch([
+      { key: 'python/acme/frames', texts: { 'pitfalls.md': `# Pitfalls\n\n${other}${filter}` } },
+      OTHER,
+    ]);
+    const heading = (question: string) => frames.explain(question, { limit: 1 }).results[0]?.section?.heading;
+    const code = ['orders[orders["total"] > 10]["owner"] = name', 'rows[0]["owner"] = f(name)'];
+    for (const each of code)
+      expect(heading(`import frames\n${each}`), each).toBe('Assigning through a filter');
+  });
+
   it('finds another entry by what is different', () => {
     expect(shown('ctx.JSON(200, row)\nctx.JSON(404, nil)')).toBe('Writing twice');
     expect(shown('io.ReadAll(r.Request.Body)\nr.Bind(&order)')).toBe('Reading the body twice');
@@ -101,6 +118,7 @@ describe('what a writer chose', () => {
 
 describe('no code is', () => {
   it.each([
+    ['a question about an access', 'why does row["owner"] = 1 not change the first row'],
     ['a question', 'Why does the pool hang when a handler panics?'],
     ['a question with names', 'does pool.Query(ctx) leak a connection if rows.Close() is never called?'],
     ['a single call', 'conn.WriteJSON(update)'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inverseDocumentFrequency } from '../../../src-server/search/find-weights.ts';
-import { type FoundWord, matchMeasure, matchStrength } from '../../../src-server/search/strength.ts';
+import { type FoundWord, matchMeasure, matchStrength } from '../../../src-server/search/match-measure.ts';
 
 const SKILLS = 83;
 const RARE = inverseDocumentFrequency(SKILLS, 1);

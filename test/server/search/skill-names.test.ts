@@ -71,6 +71,15 @@ describe('which skill a name means', () => {
     ['tokioo', undefined],
     ['use tokio for tracing', undefined],
     ['import requests as r', 'python/psf/requests'],
+    ['pg/lib/client', 'js/brianc/node-postgres'],
+    ['pg-pool/index', 'js/brianc/node-postgres'],
+    ['import Client from "pg/lib/client"', 'js/brianc/node-postgres'],
+    ["require('ws/lib/sender.js')", 'js/websockets/ws'],
+    ['node_modules/pg/lib/client.js', 'js/brianc/node-postgres'],
+    ['@types/pg/lib/client', 'js/brianc/node-postgres'],
+    ['foo/pg', undefined],
+    ['pgx/lib', undefined],
+    ['github.com/pg/lib', undefined],
   ])('%s: %s', (asked, key) => {
     expect(names.resolve(asked)).toEqual(key === undefined ? [] : [key]);
   });
@@ -95,6 +104,13 @@ describe('which skill a name means', () => {
     for (const asked of ['boost/asio.hpp', '<boost/asio/ip/tcp.hpp>', '#include <boost/asio/io_context.hpp>'])
       expect(called.resolve(asked), asked).toEqual(['cpp/boostorg/asio']);
     expect(called.resolve('boost/beast/http.hpp')).toEqual(['cpp/boostorg/boost']);
+  });
+
+  it('is none of the author that another library of the author names, unless code imports it', () => {
+    const own = namesOf([...SKILLS, { key: 'js/redis/node-redis', name: 'node-redis', packages: ['redis'] }]);
+    expect(own.resolve('redis/rueidis')).toEqual([]);
+    expect(own.resolve('import { createClient } from "redis/client"')).toEqual(['js/redis/node-redis']);
+    expect(own.resolve('redis/dist/lib/client')).toEqual(['js/redis/node-redis']);
   });
 
   it('is a skill of that name before one that declares a package of that name', () => {

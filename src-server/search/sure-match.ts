@@ -1,0 +1,197 @@
+/** What makes a match sure, which no chance brings about. */
+import type { SkillKey } from '../contract/api.ts';
+import { plainTitle } from '../contract/skill-extensions.ts';
+import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './background.ts';
+import { type FindIndex, placeOfTerm } from './find-index.ts';
+import { distinction, type FoundWord } from './match-measure.ts';
+import type { MessageSource } from './message-source.ts';
+import { frequencyOf, skillOf } from './postings.ts';
+import type { RankedDocument } from './ranking.ts';
+import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
+import { FIELD } from './search-document.ts';
+import type { AnsweringEntry } from './weigh-entries.ts';
+import { LANGUAGE_RUNTIMES } from './word-lists.ts';
+
+export interface AskedQuestion {
+  readonly query: ResolvedQuery;
+  readonly source: MessageSource;
+  readonly words: readonly KnownWord[];
+  /** The number of skills in the index. */
+  readonly skills: number;
+  /** What occurrences count, as in `FindRanking.frequencies`. */
+  readonly frequencies: Float64Array;
+  /** Weight of the second result, as a share of the first one's; 1 where there is none. */
+  readonly second: number;
+  /** Skills that the question names, by names that no other skill has as a name or tag. */
+  readonly called: ReadonlySet<SkillKey>;
+}
+
+/** Share of a question's information that makes an entry sure, or a skill that no other one comes near. */
+const MOST_OF_IT = 0.5;
+/** Share that the entry of such a skill has. */
+const PART_OF_IT = 0.3;
+/** Share of the first result's weight below which the second one doesn't come near. */
+const NEAR = 0.7;
+/** Share above which the second one is as near, and a name that both bear tells neither. */
+const AS_NEAR = 0.9;
+/** Share of the documents of any technical text that a word has and which names no library: `requests`, unlike `react`. */
+const COMMON = 0.1;
+/** Likeness of code and bad form that chance doesn't bring about. */
+const ALIKE = 0.25;
+/** Share of a question in a symptom that makes it a quotation. */
+export const QUOTED = 2 / 3;
+
+/** What no chance brings about: a name of the library, an identifier that the entry has, a message that the skill quotes. */
+export function isCertain(
+  document: RankedDocument,
+  asked: AskedQuestion,
+  entry: AnsweringEntry | undefined,
+  shares: QuestionShares,
+): boolean {
+  const { query, source } = asked;
+  if (document.isSpeaker || hasLettersOf(document, query)) return true;
+  // Words of a short question stand in some symptom by chance.
+  if (document.quoted >= QUOTED && shares.entry >= MOST_OF_IT) return true;
+  if (source.mentioned.has(document.document.key) || isSurelyCalled(document, asked)) return true;
+  // Code consists of identifiers: of its language, of its writer, of any library.
+  if (query.codeRuns !== undefined) return (entry?.likeness ?? 0) >= ALIKE;
+  const identifiers = identifiersIn(query.text);
+  // `JavaScript` is written as an identifier is.
+  return query.words.some(
+    ({ word, term }) =>
+      entry?.terms.has(term) === true && identifiers.has(word) && !query.languageTerms.has(term),
+  );
+}
+
+/** `QueryRow`, `pool_pre_ping`, but nothing of a language's own library, and no kind of error. */
+const IDENTIFIER = /(?<!\w)[A-Za-z](?=\w*?(?:[a-z\d][A-Z]|[a-z\d]_[a-z\d]))\w*/g;
+const OF_RUNTIME = /(?<![\w.:])([A-Za-z_]\w*)(?:(?:::|\.)\w+)+/g;
+const ERROR_NAME = /(?:Error|Exception|Warning)$/;
+
+function identifiersIn(text: string): ReadonlySet<string> {
+  const runtime = runtimeWords(text);
+  const names = text.match(IDENTIFIER) ?? [];
+  return new Set(names.filter((name) => !ERROR_NAME.test(name) && !runtime.has(name)));
+}
+
+/** `std`, `vector` and `push_back` of `std::vector::push_back`. */
+function runtimeWords(text: string): ReadonlySet<string> {
+  const paths = [...text.matchAll(OF_RUNTIME)].filter(([, root = '']) => LANGUAGE_RUNTIMES.has(root));
+  return new Set(paths.flatMap(([path]) => path.split(/::|\./)));
+}
+
+const OF_SUBJECT = FIELD.name | FIELD.tags | FIELD.author;
+
+/** Of the information of a question, without words of the language: what the entry has, with name and tags of its skill. */
+export interface QuestionShares {
+  /** Share of all, 0 to 1. */
+  readonly entry: number;
+  /** In informations of a word of a single skill. */
+  readonly entryRare: number;
+  /** The same with stand-ins and what the skill says elsewhere, which count less. */
+  readonly skill: number;
+  readonly skillRare: number;
+}
+
+export function sharesOfQuestion(
+  found: readonly FoundWord[],
+  document: RankedDocument,
+  { query, words, skills }: AskedQuestion,
+  entry: AnsweringEntry | undefined,
+): QuestionShares {
+  const isIn = ({ kind, term, number }: QueryTerm) => {
+    if (kind !== 'own' && kind !== 'corrected') return false;
+    if (entry?.terms.has(term)) return true;
+    const place = placeOfTerm(document.skill, number);
+    return place >= 0 && ((document.skill.frequencies[place] as number) & OF_SUBJECT) !== 0;
+  };
+  const all = skills + BACKGROUND_DOCUMENTS;
+  const runtime = runtimeWords(query.text);
+  let [sum, here, anywhere] = [0, 0, 0];
+  for (const [at, { asked, terms }] of words.entries()) {
+    const word = found[at];
+    // A skill of the language is no sign of its subject.
+    if (word === undefined || word.isOrdinary || query.languageTerms.has(asked.term)) continue;
+    const information = distinction(all, word.documents);
+    sum += information;
+    if (runtime.has(asked.word)) continue;
+    if (terms.some(isIn)) here += information;
+    anywhere += information * word.evidence;
+  }
+  const rare = distinction(all, 1);
+  return {
+    entry: here / (sum || 1),
+    entryRare: here / rare,
+    skill: anywhere / (sum || 1),
+    skillRare: anywhere / rare,
+  };
+}
+
+/** Whether the entry has most of the question; or a part of it, the skill most, and no other skill comes near. Not of code. */
+export function hasMost(
+  { entry, entryRare, skill, skillRare }: QuestionShares,
+  { query, second }: AskedQuestion,
+): boolean {
+  if (query.codeRuns !== undefined) return false;
+  if (entry >= MOST_OF_IT && entryRare >= 1) return true;
+  return second < NEAR && entry >= PART_OF_IT && skill >= MOST_OF_IT && skillRare >= 1;
+}
+
+/** Of a symptom: a shorter one may stand in any message. */
+const SHORTEST_QUOTED = 16;
+
+/** Whether the question has one of the skill's symptoms letter by letter. */
+export function hasLettersOf({ document: { symptoms } }: RankedDocument, { text }: ResolvedQuery): boolean {
+  const written = plainTitle(text);
+  return symptoms.some((symptom) => {
+    const letters = plainTitle(symptom);
+    return letters.length >= SHORTEST_QUOTED && written.includes(letters);
+  });
+}
+
+/** `websocket` is the name of one library and the subject of others: of skills that are as near as each other it tells neither. */
+function isSurelyCalled(document: RankedDocument, { query, second }: AskedQuestion): boolean {
+  const isShared = ({ postings }: QueryTerm) =>
+    postings.some(
+      (posting) =>
+        skillOf(posting) !== document.skill.number &&
+        (frequencyOf(posting) & (FIELD.name | FIELD.tags)) !== 0,
+    );
+  return namesOf(document, query).some(
+    (name) => second < AS_NEAR || !query.terms.some((term) => term.word === name && isShared(term)),
+  );
+}
+
+/** See `AskedQuestion.called`. */
+export function calledSkills(index: FindIndex, { terms }: ResolvedQuery): ReadonlySet<SkillKey> {
+  const called = new Set<SkillKey>();
+  for (const { kind, term, word, postings } of terms) {
+    if (kind !== 'own' || backgroundDocuments(term) > COMMON * BACKGROUND_DOCUMENTS) continue;
+    const about = postings.filter((posting) => (frequencyOf(posting) & (FIELD.name | FIELD.tags)) !== 0);
+    const only = about.length === 1 ? index.skills[skillOf(about[0] as number)]?.document : undefined;
+    if (only?.name.toLowerCase() === word.toLowerCase()) called.add(only.key);
+  }
+  return called;
+}
+
+/** Whether the question is about a library that another skill is about. */
+export function isAboutOther(document: RankedDocument, asked: AskedQuestion): boolean {
+  const { called } = asked;
+  return called.size > 0 && !called.has(document.document.key) && !isSurelyCalled(document, asked);
+}
+
+/** Whether the question means this library by its name, or is a message of it. */
+export function isMeant(document: RankedDocument, { query, source }: AskedQuestion): boolean {
+  const isNamed = document.isNamed || document.isSpeaker || source.mentioned.has(document.document.key);
+  return isNamed || isCalledIn(query, document);
+}
+
+export function isCalledIn(query: ResolvedQuery, document: RankedDocument): boolean {
+  return namesOf(document, query).length > 0;
+}
+
+/** The words of the question that are names of the skill. */
+function namesOf({ document: { name, packages } }: RankedDocument, { words }: ResolvedQuery): string[] {
+  const names = new Set([name, ...packages].map((each) => each.toLowerCase()));
+  return words.flatMap(({ word }) => (names.has(word.toLowerCase()) ? [word] : []));
+}
