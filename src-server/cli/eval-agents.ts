@@ -12,8 +12,9 @@ import {
   MCP_CLIENTS,
   type McpClientId,
 } from '../contract/clients/clients.ts';
+import type { Check } from '../contract/task-pair.ts';
 import { countWords, groupBy } from '../contract/words.ts';
-import { type Check, isRight, openStage, runBounded, runTests, type Task } from './eval-tasks.ts';
+import { isRight, openStage, runBounded, runTests, type Task } from './eval-tasks.ts';
 
 /** How the agent gets to know the registry in the runs with it. `none`: not at all, which shows what chance does. */
 export const VIAS = ['mcp', 'hook', 'pointer', 'none'] as const;

@@ -8,6 +8,7 @@ import { parse as parseToml } from 'smol-toml';
 import { isJsonObject, type JsonObject, ownMember, type SkillKey, TASKS_FOLDER } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { Check } from '../contract/task-pair.ts';
 import { compareText } from '../contract/words.ts';
 import { atEnd, removeAtEnd } from '../platform/files.ts';
 
@@ -29,15 +30,12 @@ export interface Task {
   /** A shell command that fails where the task can't run, and the words of what is missing then. */
   readonly probe: string | undefined;
   readonly missing: string;
+  /** Whether its two programs are shown to people beside each other. */
+  readonly hasPair: boolean;
+  /** A shell command that prints what the programs run with, in a line. */
+  readonly version: string | undefined;
   /** Sentences on what keeps the task from being run. */
   readonly faults: readonly string[];
-}
-
-/** One observation of a task's tests. The first of a run is `works`, the others are dangers. */
-export interface Check {
-  readonly name: string;
-  readonly passed: boolean;
-  readonly evidence: string;
 }
 
 /** What the tests said of a program. `why` is there instead of checks that can be used. */
@@ -96,6 +94,8 @@ async function readTask(skill: SkillKey, name: string, folder: string): Promise<
     agentSeconds: seconds('agent', 600, LIMITS.agentSeconds),
     probe: texts('environment', 'probe'),
     missing: texts('environment', 'missing') ?? 'what it needs isn’t installed',
+    hasPair: metadata['pair'] === true,
+    version: texts('environment', 'version'),
     faults,
   };
 }
@@ -191,16 +191,25 @@ export function isRight({ checks, why }: Tested): boolean {
 /** Whether what the task needs is here. */
 export async function canRun(task: Task, env: NodeJS.ProcessEnv): Promise<boolean> {
   if (process.platform === 'win32') return false;
-  if (task.probe === undefined) return true;
+  return task.probe === undefined || (await runShort(task, task.probe, env)).code === 0;
+}
+
+/** Says what the programs run with, as the task's command prints it; empty if it has none, or if that fails. */
+export async function sayVersion(task: Task, env: NodeJS.ProcessEnv): Promise<string> {
+  if (task.version === undefined) return '';
+  const { code, out } = await runShort(task, task.version, env);
+  const [line = ''] = out.trim().split('\n');
+  return code === 0 ? line.slice(0, MOST_VERSION) : '';
+}
+
+const MOST_VERSION = 100;
+
+/** Runs a command of a task that asks for what is installed, in an empty folder. */
+async function runShort(task: Task, script: string, env: NodeJS.ProcessEnv): Promise<Ran> {
   const stage = await openStage(task, []);
   try {
     const { root, work } = stage;
-    const { code } = await runBounded(task.probe, {
-      cwd: work,
-      env: ownEnvironment(env, root),
-      maxMs: 60_000,
-    });
-    return code === 0;
+    return await runBounded(script, { cwd: work, env: ownEnvironment(env, root), maxMs: 60_000 });
   } finally {
     await stage.remove();
   }

@@ -7,6 +7,8 @@ import { findClient, MCP_CLIENT_IDS } from '../../contract/clients/clients.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
 import { plainTitle } from '../../contract/skill-extensions.ts';
+import type { Check } from '../../contract/task-pair.ts';
+import { writtenFor } from '../../contract/vocabulary.ts';
 import { countWords } from '../../contract/words.ts';
 import { findSkillsTool } from '../../mcp/tools/find.ts';
 import { removeAtEnd } from '../../platform/files.ts';
@@ -26,8 +28,8 @@ import {
   runAgents,
   VIAS,
 } from '../eval-agents.ts';
+import { faultOfPair, recordPair } from '../eval-pairs.ts';
 import {
-  type Check,
   canRun,
   hasOwnNetwork,
   isRight,
@@ -43,6 +45,7 @@ import { defaultPath } from './validate.ts';
 interface CheckOptions {
   readonly registry?: string;
   readonly reach: boolean;
+  readonly record: boolean;
   readonly json: boolean;
 }
 
@@ -61,6 +64,11 @@ export function registerEval(program: Command, io: CliIo): void {
     )
     .option(...REGISTRY)
     .option('--reach', 'run nothing: only see whether answers hold the needed entries', false)
+    .addOption(
+      new Option('--record', 'write what both programs printed beside the tasks that have a pair')
+        .default(false)
+        .conflicts('reach'),
+    )
     .option('--json', 'print the report as JSON', false)
     .action((skill: string | undefined, options: CheckOptions) => check(skill, options, io));
   command
@@ -113,21 +121,20 @@ interface TaskReport {
   readonly missing?: string;
   readonly faults: readonly string[];
   readonly runs: Runs;
+  /** Whether the pair was written. */
+  readonly recorded?: true;
   readonly reach?: Reach;
 }
 
-async function check(
-  skill: string | undefined,
-  { registry, reach, json }: CheckOptions,
-  io: CliIo,
-): Promise<void> {
+async function check(skill: string | undefined, options: CheckOptions, io: CliIo): Promise<void> {
+  const { registry, reach, json } = options;
   const location = await locateOrFail(registry ?? defaultPath(io, false), io.cwd);
   const tasks = await tasksOf(location, skill);
   const reports: TaskReport[] = [];
   const opened = await openChosen({ path: location.root }, io);
   try {
     for (const task of tasks) {
-      const report = await checkTask(task, opened.queries, reach, io);
+      const report = await checkTask(task, opened.queries, options, io);
       reports.push(report);
       if (!json) io.out(describe(report));
     }
@@ -160,7 +167,7 @@ export async function tasksOf(
 async function checkTask(
   task: Task,
   queries: RegistryQueries,
-  isReachAlone: boolean,
+  { reach: isReachAlone, record }: CheckOptions,
   io: CliIo,
 ): Promise<TaskReport> {
   const { skill, name, kind, faults: own, missing } = task;
@@ -170,6 +177,14 @@ async function checkTask(
   const canBeRun = isRun && (await canRun(task, io.env));
   const runs = canBeRun ? await runPrograms(task, io.env) : {};
   if (canBeRun) faults.push(...faultsOfRuns(task, runs));
+  const isRecorded = record && canBeRun && task.hasPair && faults.length === 0;
+  if (own.length === 0) {
+    const version = writtenFor((await queries.skill(skill))['version']) ?? '';
+    const fault = isRecorded
+      ? await recordPair(task, version, runs, io.env)
+      : await faultOfPair(task, version);
+    if (fault !== undefined) faults.push(fault);
+  }
   const state = faults.length > 0 ? 'failed' : isRun && !canBeRun ? 'not-run' : 'ok';
   return {
     skill,
@@ -179,6 +194,7 @@ async function checkTask(
     ...(isRun && !canBeRun && { missing }),
     faults,
     runs,
+    ...(isRecorded && { recorded: true as const }),
     ...(reach !== undefined && { reach }),
   };
 }
@@ -279,7 +295,7 @@ function countReports(reports: readonly TaskReport[]) {
   };
 }
 
-function describe({ skill, task, state, missing, faults, runs, reach }: TaskReport): string {
+function describe({ skill, task, state, missing, faults, runs, recorded, reach }: TaskReport): string {
   const passed = ({ checks }: Tested) => `${checks.filter((one) => one.passed).length} of ${checks.length}`;
   const wrong = failing(runs.wrong).map(({ name }) => `"${name}"`);
   const facts = [
@@ -288,6 +304,7 @@ function describe({ skill, task, state, missing, faults, runs, reach }: TaskRepo
     ...(wrong.length === 0 ? [] : [`wrong fails ${wrong.join(', ')}`]),
     ...(reach === undefined ? [] : [`find_skills ${reach.found}`]),
     ...(reach?.entries.map(({ held }) => `entry ${held}`) ?? []),
+    ...(recorded ? ['pair recorded'] : []),
   ];
   const head = `${state.padEnd(7)}  ${skill}  ${task}: ${facts.join('; ')}`;
   return [head, ...faults.map((fault) => `           ${fault}`)].map(printable).join('\n');
