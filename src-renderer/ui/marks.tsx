@@ -8,8 +8,8 @@ export function Icon({ of: Glyph }: { readonly of: LucideIcon }) {
 }
 
 /**
- * The ground below a mark. A circle is a state, a diamond a risk, a square a priority; cross, triangle and bar are
- * problems. More ink means more weight.
+ * The ground below a mark. A circle is a state, a diamond a risk, a square a priority, with a tick what went
+ * well; cross, triangle and bar are problems. More ink means more weight.
  */
 const GROUND = <path d="M1 1h14v14H1z" className={styles.ground} />;
 
@@ -86,6 +86,12 @@ const MARKS = {
     <>
       <path d="M8 1.6 15 14H1z" fill="currentColor" />
       <path d="M8 6v3.6M8 11v1.6" className={styles.cut} strokeWidth="1.6" />
+    </>
+  ),
+  done: (
+    <>
+      <path d="M2 2h12v12H2z" fill="currentColor" />
+      <path d="m4.8 8.2 2.2 2.2 4.2-4.6" fill="none" className={styles.cut} strokeWidth="1.75" />
     </>
   ),
   info: <path d="M2.5 8h11" stroke="currentColor" strokeWidth="2.25" />,

@@ -1,6 +1,7 @@
 /** What the sample registry says of itself: its README, its list and its skill.json, held against each other. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { EXAMPLE, exampleCode } from '../../src-renderer/views/first-start/example.tsx';
 import { isUnreviewed } from '../../src-server/contract/vocabulary.ts';
 
 const SAMPLE = 'assets/sample-registry';
@@ -66,4 +67,17 @@ describe('the sample registry', () => {
   it.each(SKILLS)('declares the least trust that the format has for $key, which nobody judged', (skill) => {
     expect(isUnreviewed({ ...skill.declared })).toBe(true);
   });
+
+  it.each([EXAMPLE.wrong, EXAMPLE.right])(
+    'has the code of the first start with $word, and runs it',
+    ({ word }) => {
+      const code = exampleCode(word);
+      const [one = '', two = ''] = code.split('\n');
+      expect(code.split('\n')).toHaveLength(3);
+      expect(readFileSync(`${SAMPLE}/skills/${EXAMPLE.skill}/pitfalls.md`, 'utf8')).toContain(
+        `${one}\n${two}\n`,
+      );
+      expect(readFileSync(`${SAMPLE}/${EXAMPLE.check}`, 'utf8')).toContain(`\n${code}\n`);
+    },
+  );
 });

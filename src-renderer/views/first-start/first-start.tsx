@@ -8,6 +8,7 @@ import { navigate } from '../../router.ts';
 import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/marks.tsx';
 import { useFolderDrop } from '../../ui/use-folder-drop.ts';
+import { Example } from './example.tsx';
 import styles from './first-start.module.css';
 
 /** The key under which a browser remembers that it was past this; for the app its settings say so. */
@@ -38,7 +39,7 @@ export function useFirstStart(isAtStart: boolean): {
   return { is: is(), leave };
 }
 
-/** The first start: what this is, and two doors. */
+/** The first start: what goes wrong without this, what it is, and two doors. */
 export function FirstStart({ leave }: { readonly leave: () => void }) {
   return (
     <main className={styles.first} data-view="first">
@@ -47,11 +48,12 @@ export function FirstStart({ leave }: { readonly leave: () => void }) {
           <Mark name="logo" />
           Skills Registry
         </p>
-        <h1>What should your agents know before they write code?</h1>
+        <h1>Your agent writes the first one.</h1>
         <p className={styles.lede}>
-          Skills are short files about one library each: what goes wrong with it, and what to do instead.
-          Skills Registry serves them to your agents, on this computer only.
+          Skills are short files about one library each: what goes wrong with it, and what to do instead. They
+          are served to your agents, on this computer only.
         </p>
+        <Example />
         {desktop === undefined ? <BrowserDoors leave={leave} /> : <AppDoors leave={leave} />}
       </div>
     </main>
@@ -76,9 +78,8 @@ function AppDoors({ leave }: { readonly leave: () => void }) {
       <Doors isOver={isOver}>
         <SampleDoor>{sample}</SampleDoor>
         <Door
-          picture={<FolderPicture />}
           title="Use your own folder"
-          text="It stays where it is. It is read, watched for changes, and served; an empty one will do for a start."
+          text="It stays where it is: read, watched for changes, and served. An empty one will do for a start."
         >
           <Button icon={FolderOpen} busy={choice.busy} onClick={choice.choose}>
             Choose a folder…
@@ -112,7 +113,6 @@ function BrowserDoors({ leave }: { readonly leave: () => void }) {
       <Doors>
         <SampleDoor>{sample}</SampleDoor>
         <Door
-          picture={<FolderPicture />}
           title="Use your own folder"
           text={
             isOfApp
@@ -139,11 +139,12 @@ function Doors({ isOver = false, children }: { readonly isOver?: boolean; readon
 }
 
 function SampleDoor({ children }: { readonly children: ReactNode }) {
+  const { status } = useService().state;
+  const counted = status?.registry.sample === true ? `${status.counts.skills} complete` : 'Complete';
   return (
     <Door
-      picture={<SamplePicture />}
       title="Look at the sample"
-      text="Ten complete skills, such as tokio, grpc and SQLAlchemy. Ask them about something that once cost you an evening."
+      text={`${counted} skills, such as tokio, grpc and SQLAlchemy. Ask them about something that once cost you an evening.`}
     >
       {children}
     </Door>
@@ -151,19 +152,16 @@ function SampleDoor({ children }: { readonly children: ReactNode }) {
 }
 
 function Door({
-  picture,
   title,
   text,
   children,
 }: {
-  readonly picture: ReactNode;
   readonly title: string;
   readonly text: string;
   readonly children: ReactNode;
 }) {
   return (
     <section>
-      {picture}
       <h2>{title}</h2>
       <p>{text}</p>
       <div className={styles.step}>{children}</div>
@@ -184,34 +182,4 @@ function rememberPassed(): void {
   try {
     localStorage.setItem(PASSED, 'yes');
   } catch {}
-}
-
-/** A picture of bad and good code, as skills show them. */
-function SamplePicture() {
-  return (
-    <svg className={styles.picture} viewBox="0 0 208 84" aria-hidden="true">
-      <path d="M0 4h176v35H0z" fill="var(--bad-wash)" />
-      <path d="M0 4h3v35H0z" fill="var(--bad)" />
-      <path d="M0 45h176v35H0z" fill="var(--good-wash)" />
-      <path d="M0 45h3v35H0z" fill="var(--good)" />
-      <path
-        d="M14 13.5h70M14 21.5h134M14 29.5h46M14 54.5h96M14 62.5h124M14 70.5h64"
-        stroke="var(--ink-2)"
-        strokeWidth="3"
-      />
-    </svg>
-  );
-}
-
-/** A picture of a folder that is read and served. */
-function FolderPicture() {
-  return (
-    <svg className={styles.picture} viewBox="0 0 208 84" aria-hidden="true" fill="none" stroke="var(--ink-2)">
-      <path d="M1.5 12h26l6 9h48v57h-80z" strokeWidth="1.75" />
-      <path d="M14 36.5h30M14 47.5h46M14 58.5h22" strokeWidth="3" />
-      <path d="M92 37h26M92 48h26M92 58h26" stroke="var(--ink-faint)" strokeWidth="2" strokeDasharray="4 3" />
-      <circle cx="150" cy="48" r="20" strokeWidth="1.75" />
-      <path d="m141 48 7 7 12-13" stroke="var(--good)" strokeWidth="3" />
-    </svg>
-  );
 }

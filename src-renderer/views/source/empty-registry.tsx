@@ -71,7 +71,7 @@ export function EmptyRegistry({
             </>
           )}
         </Step>
-        <Step title="Take the sample" text="Ten complete skills, to read and to copy from.">
+        <Step title="Take the sample" text="Complete skills, to read and to copy from.">
           {desktop === undefined ? <ServeInstead what="--sample" /> : <TakeSample />}
         </Step>
       </div>

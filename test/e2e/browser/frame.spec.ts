@@ -1,10 +1,10 @@
-/** What stands around the views: the bar, older addresses, keys, notices, the first start. */
+/** What stands around the views: the bar, older addresses, keys, notices. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { ViteDevServer } from 'vite';
 import { SAMPLE_COUNT } from '../../support/sample-skills.ts';
-import { clipboardOf, expect, painted, sayOfRegistry, test } from './browser-test.ts';
+import { clipboardOf, expect, painted, test } from './browser-test.ts';
 import { PROJECT } from './service.ts';
 import { bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
 
@@ -191,60 +191,4 @@ test('in a browser the settings are said to be in the app, over the view', async
   await expect(page.locator('main')).toHaveAttribute('data-view', 'agents');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/#\/agents$/);
-});
-
-test.describe('the first start', () => {
-  const title = 'What should your agents know before they write code?';
-  const fresh = (url: string) => {
-    const state = bridgeState(url);
-    return {
-      ...state,
-      info: { ...state.info, firstStart: true },
-      settings: { ...state.settings, settings: { ...state.settings.settings, registry: null } },
-    };
-  };
-
-  test('says what this is, and opens the sample', async ({ page, service }) => {
-    await installBridge(page, fresh(service.url));
-    await page.goto(service.url);
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await page.getByRole('button', { name: 'Open the sample' }).click();
-    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
-    expect(await callsOf(page, 'useSampleRegistry')).toHaveLength(1);
-  });
-
-  test('says why a folder is not taken, and which would be', async ({ page, service }) => {
-    const refused = {
-      outcome: 'refused',
-      path: '/home/someone',
-      message: 'There is no registry in /home/someone.',
-      nextStep: 'Choose a folder with a skills/ folder inside.',
-      candidates: [{ path: '/home/someone/registry', layout: 'registry' }],
-    } as const;
-    await installBridge(page, { ...fresh(service.url), registries: { dialog: refused } });
-    await page.goto(service.url);
-    await page.getByRole('button', { name: 'Choose a folder…' }).click();
-    await expect(page.getByRole('alert')).toContainText(refused.message);
-    await page.getByRole('button', { name: 'Serve ~/registry' }).click();
-    expect(await callsOf(page, 'setRegistry')).toEqual([['setRegistry', { path: '/home/someone/registry' }]]);
-  });
-
-  test('in a browser has the line to paste, is past after the sample, and never before a shared address', async ({
-    page,
-    service,
-  }) => {
-    await sayOfRegistry(page, service.url, { sample: true });
-    await page.goto(service.url);
-    await expect(
-      page.getByText(`skills-registry serve --port ${service.port} --replace -r <folder>`),
-    ).toBeVisible();
-    await page.getByRole('button', { name: 'Open the sample' }).click();
-    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
-    await page.evaluate(() => localStorage.clear());
-    await page.goto(`${service.url}/#/source`);
-    await page.reload();
-    await expect(page.locator('main')).toHaveAttribute('data-view', 'source');
-  });
 });
