@@ -26,6 +26,8 @@ export type Route =
       /** The line in the file, from 1. */
       readonly line?: number;
       readonly raw?: boolean;
+      /** Whether a program with the skill's mistake is shown, and one without, instead of a file. */
+      readonly pair?: boolean;
       /** The question that led here; its words are marked. */
       readonly q?: string;
     }
@@ -104,6 +106,7 @@ function parseSkill(
     ...texts,
     ...(Number.isInteger(line) && line > 0 ? { line } : {}),
     ...(params.has('raw') ? { raw: true } : {}),
+    ...(params.has('pair') ? { pair: true } : {}),
   };
 }
 
@@ -150,6 +153,7 @@ function placeOf(route: Route): readonly string[] {
   if (route.view === 'skills') return route.q === undefined ? ['Skills'] : [route.q, 'Skills'];
   if (route.view !== 'skill') return [VIEW_TITLES[route.view]];
   const name = route.key.slice(route.key.lastIndexOf('/') + 1);
+  if (route.pair) return ['Before and after', name];
   return route.file === undefined ? [name] : [route.file, name];
 }
 

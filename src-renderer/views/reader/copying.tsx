@@ -49,7 +49,8 @@ export function useCopying({
   readonly skillKey: string;
   readonly skill: FullSkill;
   readonly files: readonly SkillFile[];
-  readonly file: SkillFile;
+  /** The open file; undefined where none is. */
+  readonly file: SkillFile | undefined;
   /** The section that is being read. */
   readonly section: OutlineEntry | undefined;
   readonly address: Address;
@@ -63,7 +64,10 @@ export function useCopying({
     const at = headingId?.replace(/^at-/, '');
     // Browsers can't open the app's own address. An exported site may lie in a folder of its host.
     const page = served === undefined ? new URL('.', location.href).href : `${served}/`;
-    void copy(`${page}${address({ file: file.path, ...(at && { at }) })}`, 'Copied the link');
+    void copy(
+      `${page}${address(file === undefined ? { pair: true } : { file: file.path, ...(at && { at }) })}`,
+      'Copied the link',
+    );
   };
   const first = filesToReadFirst(files);
   const total = sumTokens(files);
@@ -75,7 +79,7 @@ export function useCopying({
     isWithheld,
     copyFirst: () => copyFiles(first),
     choices: [
-      ...(section === undefined
+      ...(section === undefined || file === undefined
         ? []
         : [
             {
@@ -88,7 +92,9 @@ export function useCopying({
                 ),
             },
           ]),
-      { name: 'This file', detail: filesWords([file]), copy: () => copyFiles([file]) },
+      ...(file === undefined
+        ? []
+        : [{ name: 'This file', detail: filesWords([file]), copy: () => copyFiles([file]) }]),
       { name: 'Files to read first', detail: filesWords(first), copy: () => copyFiles(first) },
       ...fitting.map(({ budget, chosen }) => ({
         name: `What fits into ${countWords(budget, 'token')}`,
@@ -97,7 +103,7 @@ export function useCopying({
       })),
       { name: 'The whole skill', detail: filesWords(files), copy: () => copyFiles(files) },
       {
-        name: section === undefined ? 'A link to this file' : 'A link to this section',
+        name: `A link to this ${file === undefined ? 'pair' : section === undefined ? 'file' : 'section'}`,
         detail: 'for people',
         copy: () => copyLink(section?.id),
       },

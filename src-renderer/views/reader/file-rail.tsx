@@ -1,3 +1,4 @@
+import { FileDiff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { PRIORITIES } from '../../../src-server/contract/vocabulary.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
@@ -13,14 +14,22 @@ import {
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { SelectField } from '../../ui/fields.tsx';
-import { Mark } from '../../ui/marks.tsx';
+import { Icon, Mark } from '../../ui/marks.tsx';
 import styles from './file-rail.module.css';
 import type { OutlineEntry } from './outline.ts';
 import type { Address } from './skill-link.tsx';
 
+/** The name of the first stop of skills with a pair. */
+export const PAIR_NAME = 'Before and after';
+
+/** What stands before the files: nothing, a pair of programs, or the open pair. */
+export type FirstStop = 'none' | 'pair' | 'open-pair';
+
 interface RailProps {
   readonly found: SkillFiles;
-  readonly file: SkillFile;
+  /** The open file; undefined where the pair is open. */
+  readonly file: SkillFile | undefined;
+  readonly first: FirstStop;
   readonly outline: readonly OutlineEntry[];
   /** The id of the heading that is being read. */
   readonly reading: string | undefined;
@@ -29,14 +38,24 @@ interface RailProps {
 
 /** The files in reading order, with the headings of the open one. */
 export function FileRail(props: RailProps) {
-  const { found, file } = props;
+  const { found, file, first, address } = props;
   const rail = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open file is what moves the rail
   useEffect(() => {
     rail.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [file.path]);
+  }, [file?.path]);
   return (
     <nav ref={rail} className={styles.rail} aria-label="Files in reading order">
+      {first !== 'none' && (
+        <a
+          className={styles.pair}
+          href={address({ pair: true })}
+          {...(first === 'open-pair' && { 'aria-current': 'page' })}
+        >
+          <Icon of={FileDiff} />
+          {PAIR_NAME}
+        </a>
+      )}
       {groupsOf(found).map(({ priority, title, files, missing }) => (
         <section key={priority} aria-label={title} data-priority={priority}>
           <p className={styles.leg}>
@@ -134,23 +153,31 @@ function FileStop({
   );
 }
 
+/** No file has this name. */
+const PAIR_VALUE = '';
+
 /** What stands for the rail below 900 px. */
 export function FileSelect({
   files,
   file,
+  first,
   onOpen,
 }: {
   readonly files: readonly SkillFile[];
-  readonly file: SkillFile;
-  readonly onOpen: (file: SkillFile | undefined) => void;
+  readonly file: SkillFile | undefined;
+  readonly first: FirstStop;
+  readonly onOpen: (file: SkillFile | 'pair' | undefined) => void;
 }) {
   return (
     <SelectField
       label="File"
       isLabelHidden
-      value={file.path}
-      onChange={({ currentTarget }) => onOpen(files.find(({ path }) => path === currentTarget.value))}
+      value={file?.path ?? PAIR_VALUE}
+      onChange={({ currentTarget: { value } }) =>
+        onOpen(value === PAIR_VALUE ? 'pair' : files.find(({ path }) => path === value))
+      }
     >
+      {first !== 'none' && <option value={PAIR_VALUE}>{PAIR_NAME}</option>}
       {groupsOf({ files, missing: [] }).map(({ priority, title, files: own }) => (
         <optgroup key={priority} label={title}>
           {own.map((each) => (

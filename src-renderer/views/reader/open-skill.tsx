@@ -1,27 +1,26 @@
-import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { authorEntries } from '../../../src-server/contract/skill-extensions.ts';
-import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
 import { sayingOf, sayingsOf } from '../../../src-server/search/dangers.ts';
 import { useDiagnostics } from '../../data/registry.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
 import { useWide } from '../../layout/layout.tsx';
 import { goBackTo, href, navigate } from '../../router.ts';
-import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
-import { Risk } from '../../ui/marks.tsx';
 import { Empty } from '../../ui/notice.tsx';
+import { Loading } from '../../ui/query-view.tsx';
 import { useKeys } from '../../ui/shortcuts.tsx';
-import { CopyButtons, type Copying, useCopying } from './copying.tsx';
+import type { ShownPair } from './bundled-pairs.ts';
+import { useCopying } from './copying.tsx';
 import { Document, problemsOfFile, type Standing } from './document.tsx';
 import { FileRail, FileSelect } from './file-rail.tsx';
+import { OpenPair, usePair } from './open-pair.tsx';
 import { outlineOf } from './outline.ts';
 import { useParsedPage } from './page-parser.ts';
 import styles from './reader.module.css';
+import { ReaderHead } from './reader-head.tsx';
 import { useFreshPage, useMarkedWords, useReading, useTextArrival } from './reading.ts';
 import type { Address } from './skill-link.tsx';
 
@@ -41,6 +40,8 @@ export interface ReaderProps {
   /** The question that led here: its words are marked. */
   readonly question?: string | undefined;
   readonly raw?: boolean | undefined;
+  /** Whether the pair of the skill's task is shown instead of a file, if it has one. */
+  readonly pair?: boolean | undefined;
   /** Whether it stands beside a list of answers, without the rail. */
   readonly compact?: boolean | undefined;
 }
@@ -56,8 +57,16 @@ export function OpenSkill(
     () => (part) => href({ view: 'skill', key: skillKey, ...(question && { q: question }), ...part }),
     [skillKey, question],
   );
+  const pair = usePair(skillKey, skill);
+  const isWithoutPair = props.pair === true && pair === null;
+  useEffect(() => {
+    if (isWithoutPair) navigate(address({}), { replace: true });
+  }, [isWithoutPair, address]);
+  if (props.pair && pair === undefined) return <Loading />;
+  if (props.pair && pair != null && !compact)
+    return <OpenPair {...props} found={found} shown={pair} address={address} />;
   if (file === undefined) return <NoFile found={found} named={props.file} address={address} />;
-  return <OpenFile {...props} found={found} file={file} address={address} compact={compact} />;
+  return <OpenFile {...props} found={found} file={file} address={address} compact={compact} pair={pair} />;
 }
 
 function openedFile(files: readonly SkillFile[], named: string | undefined): SkillFile | undefined {
@@ -77,13 +86,16 @@ function OpenFile({
   compact,
   standing,
   address,
-}: Omit<ReaderProps, 'file' | 'compact'> & {
+  pair,
+}: Omit<ReaderProps, 'file' | 'compact' | 'pair'> & {
   readonly skill: FullSkill;
   readonly found: SkillFiles;
   readonly file: SkillFile;
   readonly standing: Standing | undefined;
   readonly compact: boolean;
   readonly address: Address;
+  /** Undefined until it is known whether there is one. */
+  readonly pair: ShownPair | null | undefined;
 }) {
   const { files } = found;
   const box = useRef<HTMLDivElement>(null);
@@ -110,9 +122,9 @@ function OpenFile({
   );
 
   const isDrawn = isAsIs || drawn !== undefined;
-  // The rail waits for the first outline, which would move its files.
-  const [isRailDrawn, setRailDrawn] = useState(isDrawn);
-  if (isDrawn && !isRailDrawn) setRailDrawn(true);
+  // The rail waits for its first stop and the first outline, which would move its files.
+  const [isRailDrawn, setRailDrawn] = useState(false);
+  if (isDrawn && pair !== undefined && !isRailDrawn) setRailDrawn(true);
   useFreshPage(box, `${skillKey} ${file.path}`, isDrawn, !compact);
   const target = at ?? (line === undefined ? undefined : line + lineShift(file, isAsIs));
   const onLink = useTextArrival(box, target, `${skillKey} ${file.path} ${isDrawn}`);
@@ -130,8 +142,9 @@ function OpenFile({
   });
 
   const place = files.indexOf(file);
-  const open = (next: SkillFile | undefined) => {
-    if (next !== undefined) navigate(address({ file: next.path }));
+  const first = pair == null ? 'none' : 'pair';
+  const open = (next: SkillFile | 'pair' | undefined) => {
+    if (next !== undefined) navigate(address(next === 'pair' ? { pair: true } : { file: next.path }));
   };
   useKeys({
     c: copying.copyFirst,
@@ -139,13 +152,13 @@ function OpenFile({
       ? { Escape: () => document.getElementById('question')?.focus() }
       : {
           Escape: () => goBackTo({ view: 'skills', ...(question && { q: question }) }),
-          '[': () => open(files[place - 1]),
+          '[': () => open(files[place - 1] ?? (pair == null ? undefined : 'pair')),
           ']': () => open(files[place + 1]),
           r: () => navigate(address({ file: file.path, raw: !raw }), { replace: true }),
         }),
   });
 
-  const select = <FileSelect files={files} file={file} onOpen={open} />;
+  const select = <FileSelect files={files} file={file} first={first} onOpen={open} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the links inside
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys click links, too
@@ -161,7 +174,14 @@ function OpenFile({
       {isWide &&
         !compact &&
         (isRailDrawn ? (
-          <FileRail found={found} file={file} outline={outline} reading={reading} address={address} />
+          <FileRail
+            found={found}
+            file={file}
+            first={first}
+            outline={outline}
+            reading={reading}
+            address={address}
+          />
         ) : (
           <div />
         ))}
@@ -250,66 +270,4 @@ export function asMarkdown(path: string, text: string): string {
   const fence = '`'.repeat(longest + 1);
   // The highlighter knows languages by their extensions, too.
   return `${fence}${extension}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
-}
-
-/**
- * The head of a skill in one line: where one came from, what it is, the next step. Below 900 px the files stand
- * beside the button.
- */
-function ReaderHead({
-  skillKey,
-  skill,
-  question,
-  copying,
-  compact,
-  files,
-}: {
-  readonly skillKey: string;
-  readonly skill: FullSkill;
-  readonly question: string | undefined;
-  readonly copying: Copying;
-  readonly compact: boolean;
-  readonly files: ReactNode;
-}) {
-  const version = writtenFor(skill['version']);
-  const Name = compact ? 'h2' : 'h1';
-  return (
-    <>
-      <header className={styles.head}>
-        {!compact && (
-          <LinkButton
-            kind="quiet"
-            icon={ArrowLeft}
-            href={href({ view: 'skills', ...(question && { q: question }) })}
-          >
-            {question === undefined ? 'All skills' : 'Answers'}
-          </LinkButton>
-        )}
-        <Name className={styles.name} title={writtenOut(skill.name)}>
-          <Revealed text={skill.name} />
-        </Name>
-        {version !== undefined && (
-          <span className={`number muted ${styles.version}`}>
-            <Revealed text={version} />
-          </span>
-        )}
-        {!compact && (
-          <span className={styles.key}>
-            <Revealed text={skillKey} />
-            <CopyButton text={skillKey} what="the key" />
-          </span>
-        )}
-        <span className={styles.risk}>
-          <Risk of={skill.risk_level} isWhole />
-        </span>
-        {files === undefined && <CopyButtons copying={copying} />}
-      </header>
-      {files !== undefined && (
-        <div className={styles.files}>
-          {files}
-          <CopyButtons copying={copying} />
-        </div>
-      )}
-    </>
-  );
 }

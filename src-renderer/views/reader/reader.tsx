@@ -115,6 +115,6 @@ export default function ReaderView({
 }: {
   readonly route: Extract<Route, { readonly view: 'skill' }>;
 }) {
-  const { key, q, file, line, at, raw } = route;
-  return <Reader skillKey={key} question={q} file={file} line={line} at={at} raw={raw} />;
+  const { key, q, file, line, at, raw, pair } = route;
+  return <Reader skillKey={key} question={q} file={file} line={line} at={at} raw={raw} pair={pair} />;
 }
