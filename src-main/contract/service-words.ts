@@ -4,7 +4,13 @@
  */
 
 import { agentsGetWords } from '../../src-server/contract/service.ts';
-import { clockWords, countWords, groupDigits, shortFolder } from '../../src-server/contract/words.ts';
+import {
+  clockWords,
+  countWords,
+  groupDigits,
+  progressWords,
+  shortFolder,
+} from '../../src-server/contract/words.ts';
 import type { ServerFailure, ServiceState, StateIn } from './service-state.ts';
 
 /** What a person can do about a state. The window draws a button for each. */
@@ -37,6 +43,8 @@ export interface ServiceWords {
   readonly next: ServiceAction | undefined;
   /** What else can be done, the most useful first. */
   readonly actions: readonly ServiceAction[];
+  /** How far the service is with a long work, for a bar. */
+  readonly progress?: { readonly done: number; readonly total: number };
 }
 
 const NOTHING = 'Agents get nothing.';
@@ -105,6 +113,16 @@ function servingWords({ status, pending }: StateIn<'serving'>): ServiceWords {
   const folder = registry.sample === true ? 'the sample' : shortFolder(registry.path);
   const others = added === 0 ? '' : ` and ${countWords(added, 'added registry', 'added registries')}`;
   const some = served === folders ? '' : `${groupDigits(served)} of `;
+  const far = progressWords(status);
+  if (far?.total !== undefined)
+    return {
+      ...words('wait', far.line, `${far.line.replace(/ (?=known|checked)/, ` from ${folder} are `)}.`),
+      detail: far.line.endsWith('checked')
+        ? 'Agents are served already. What is found is listed below.'
+        : 'Agents are served already. Questions wait until all are known.',
+      actions: ['change-folder', 'stop'],
+      progress: { done: far.done, total: far.total },
+    };
   return {
     tone: folders === 0 ? 'still' : withheld + notServed > 0 ? 'part' : 'good',
     line:

@@ -30,6 +30,11 @@ export interface CliIo {
   readonly out: (text: string) => void;
   /** Writes logs, progress and errors. */
   readonly err: (text: string) => void;
+  /**
+   * Shows one line that moves, in place of the one before; an empty one takes it away. Undefined without a terminal, where
+   * each line would stay.
+   */
+  readonly progress?: ((line: string) => void) | undefined;
   readonly colours: boolean;
   /** The width of the terminal; undefined for files and pipes, where no text is cut. */
   readonly columns: number | undefined;
@@ -71,11 +76,16 @@ export function processIo(): CliIo {
         process.stderr.write(`The output can’t be written: ${code ?? message}.\n`);
       process.exit(EXIT_CODES.failed);
     });
-    return (text: string) => void stream.write(`${text}\n`);
+    return (text: string) => {
+      progress?.('');
+      stream.write(`${text}\n`);
+    };
   };
+  const progress = process.stderr.isTTY === true ? movingLine(process.stderr) : undefined;
   return {
     out: writer(process.stdout),
     err: writer(process.stderr),
+    progress,
     colours: process.stdout.isTTY === true && process.stdout.hasColors(),
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     isTyped: process.stdin.isTTY === true,
@@ -96,6 +106,17 @@ export function processIo(): CliIo {
       }, ms).unref();
       return () => clearTimeout(end);
     },
+  };
+}
+
+/** Writes a line over the one before. It is cut at the terminal's width: a line of two rows could not be taken away. */
+export function movingLine(terminal: Pick<NodeJS.WriteStream, 'write' | 'columns'>): (line: string) => void {
+  let shown = '';
+  return (line) => {
+    const next = printable(line).slice(0, Math.max(0, (terminal.columns || 80) - 1));
+    if (next === shown) return;
+    shown = next;
+    terminal.write(`\r\u001b[K${next}`);
   };
 }
 

@@ -67,6 +67,47 @@ export function checkingWords({ done, total }: { readonly done: number; readonly
   return `still checking: ${groupDigits(done)} of ${countWords(total, 'skill')} done`;
 }
 
+/** How far the service is with what it does after a start or a large change. */
+export interface ServiceProgress {
+  /** Skills that a scan has read which still goes on. */
+  readonly reading?: { readonly done: number };
+  /** Of how many skills find knows the words. */
+  readonly indexing?: { readonly done: number; readonly total: number };
+  readonly checking?: { readonly done: number; readonly total: number };
+}
+
+/** Skills that are left, from which on progress is shown in the window: fewer are done before one has read of it. */
+const SHOWN_FROM = 50;
+
+/** A step of the service's work in words, with its count; `total` is undefined where nobody knows it. */
+export interface ProgressWords {
+  /** A few words without a full stop: `240 of 1,000 checked`. */
+  readonly line: string;
+  readonly done: number;
+  readonly total: number | undefined;
+}
+
+/**
+ * Says how far the service is, by the step that goes first; undefined where nothing is left to do.
+ * @param least skills that are left; where fewer are, nothing is said
+ */
+export function progressWords(
+  { reading, indexing, checking }: ServiceProgress,
+  least = SHOWN_FROM,
+): ProgressWords | undefined {
+  if (reading !== undefined)
+    return { line: `${countWords(reading.done, 'skill')} read so far`, done: reading.done, total: undefined };
+  for (const [step, does] of [
+    [indexing, 'known to find'],
+    [checking, 'checked'],
+  ] as const) {
+    if (step === undefined || step.total - step.done < least) continue;
+    const { done, total } = step;
+    return { line: `${groupDigits(done)} of ${countWords(total, 'skill')} ${does}`, done, total };
+  }
+  return undefined;
+}
+
 /** A date of ISO 8601: `2026-01-31`, `20260131`, `2026-W05-6`, `2026W056`, `2026-031`. */
 const DATE = /^(\d{4})(?:(-?)(\d\d)\2(\d\d)|(-?)W(\d\d)\5([1-7])|-?(\d{3}))$/;
 /** A time of ISO 8601, with a zone or without: `12`, `12:30`, `1230`, `12:30:15.5`. */

@@ -175,7 +175,19 @@ export type FromRegistryWorker =
   | ReviewAnswer
   /** An error ended a job unexpectedly; `failure` is its stack. The next jobs go on. */
   | { readonly type: 'failed'; readonly failure: string }
-  | { readonly type: 'indexed' };
+  | { readonly type: 'indexed' }
+  | ProgressNote;
+
+/**
+ * How far the work is, after each `PATCH_SKILLS` skills: a small registry posts none. `reading`: how many skills this scan
+ * has read; nobody knows how many are to come. `indexing`: of how many find knows the words.
+ */
+export interface ProgressNote {
+  readonly type: 'progress';
+  readonly step: 'reading' | 'indexing';
+  readonly done: number;
+  readonly total?: number;
+}
 
 /** How a scan went. It follows each scan, behind its patches. */
 export interface ScanState {

@@ -12,6 +12,7 @@ import type {
   FollowOptions,
   FromRegistryWorker,
   LayerFolder,
+  ProgressNote,
   RecordChange,
   RegistryPatch,
   RegistryState,
@@ -88,6 +89,8 @@ export class Registry {
   readonly #startedAt = performance.now();
   /** Since when no worker reads, and why. */
   #ended: { readonly at: Date; readonly reason: string } | undefined;
+  /** How far the reader is; empty once it has nothing more to do, and while it has ended. */
+  #progress: Partial<Record<ProgressNote['step'], ProgressNote>> = {};
   /** Since the start, or since the words were known. */
   #ends = 0;
   #isClosed = false;
@@ -147,6 +150,18 @@ export class Registry {
   /** Since when nothing reads the registry, while what reads it is started again. */
   get endedAt(): Date | undefined {
     return this.#ended?.at;
+  }
+
+  /** How many skills a scan has read that still goes on. */
+  get reading(): { readonly done: number } | undefined {
+    const { done } = this.#progress.reading ?? {};
+    return done === undefined ? undefined : { done };
+  }
+
+  /** Of how many skills find knows the words, while it gets to know them. */
+  get indexing(): { readonly done: number; readonly total: number } | undefined {
+    const { done, total } = this.#progress.indexing ?? {};
+    return done === undefined || total === undefined ? undefined : { done, total };
   }
 
   /** Resolves when the registry was read. Rejects if it can't be, or what reads it ends again and again. */
@@ -237,6 +252,7 @@ export class Registry {
     else if (message.type === 'failed')
       this.#options.logger.error('A job of the registry worker failed.', { error: message.failure });
     else if (message.type === 'indexed') this.#takeIndexed();
+    else if (message.type === 'progress') this.#takeProgress(message);
     else if (message.isCheck) this.#takeCheck(message);
     else this.#takePart(message);
     this.#waiters.look();
@@ -245,6 +261,17 @@ export class Registry {
   #takeIndexed(): void {
     this.indexMs ??= performance.now() - this.#startedAt;
     this.#ends = 0;
+    this.#forgetProgress('indexing');
+    this.onChange(false);
+  }
+
+  #takeProgress(note: ProgressNote): void {
+    this.#progress = { ...this.#progress, [note.step]: note };
+    this.onChange(false);
+  }
+
+  #forgetProgress(...steps: readonly ProgressNote['step'][]): void {
+    for (const step of steps) delete this.#progress[step];
   }
 
   #takePart(patch: RegistryPatch): void {
@@ -259,6 +286,7 @@ export class Registry {
   #takeScan(scanned: ScanState): void {
     const { logger } = this.#options;
     const { why, failure } = scanned;
+    this.#forgetProgress('reading');
     if (failure !== undefined && failure !== this.#scanned?.failure)
       logger.error('Picking up changes failed.', { error: failure });
     if (failure === undefined && this.#scanned?.failure !== undefined)
@@ -369,6 +397,7 @@ export class Registry {
     this.#ended = { at: this.#ended?.at ?? new Date(), reason };
     this.#ends += 1;
     this.#parts = [];
+    this.#forgetProgress('reading', 'indexing');
     this.#giveUp();
     if (this.#snapshot.generation === 0) return;
     this.#renew({});

@@ -52,6 +52,8 @@ export interface ServerOptions {
   readonly recordActivity?: ActivityRecording;
   readonly app?: 'tray' | 'cli';
   readonly onLongReading?: () => void;
+  /** Is called while the folder is read, with the number of skills that were read so far; never for small registries. */
+  readonly onReading?: (skills: number) => void;
   readonly logger?: Logger;
   readonly onActivity?: ActivityListener;
   readonly onStatus?: (status: Status) => void;

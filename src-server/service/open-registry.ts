@@ -16,6 +16,8 @@ interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanInterva
   readonly identity: ServiceIdentity;
   /** Is called after a change of what is served. */
   readonly onChange?: () => void;
+  /** Is called while a scan goes on, with the number of skills that it has read. */
+  readonly onReading?: ((skills: number) => void) | undefined;
 }
 
 /** A registry that is followed and answers, in this process. `close` ends its thread and what followers are told. */
@@ -47,6 +49,8 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
   });
   const queries = new LocalQueries({ registry, engine, identity, logger });
   let said: string | undefined;
+  /** The number of skills that was told last while they are read. */
+  let told: number | undefined;
   const onCheck = () => {
     const { checking, counts } = queries.problems;
     const words = `Checked ${countWords(registry.latest.skills.size, 'skill')}: ${problemWords(counts)}.`;
@@ -57,7 +61,10 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     engine.apply({ ...change, changed: change.changed.map(searchDocument) });
   registry.onChange = (areSkillsNew) => {
     if (areSkillsNew) options.onChange?.();
-    onCheck();
+    const read = registry.reading?.done;
+    if (read !== undefined && read !== told) options.onReading?.(read);
+    told = read;
+    if (registry.latest.generation > 0) onCheck();
     queries.statusChanged();
   };
   await registry.opened().catch(async (error: unknown) => {

@@ -22,7 +22,7 @@ export interface ServiceIdentity {
 }
 
 export function makeStatus(identity: ServiceIdentity, registry: Registry, problems: Problems): Status {
-  const { latest, away, watching, scannedAt, endedAt, indexMs } = registry;
+  const { latest, away, watching, scannedAt, endedAt, indexMs, reading, indexing } = registry;
   const { layers, generation, skills, sums } = latest;
   const [upper] = layers;
   const path = upper?.root ?? '';
@@ -49,6 +49,8 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
     generation,
     counts: skillCounts({ ...sums, skills: skills.size }, latest),
     diagnostics: counts,
+    ...(reading === undefined ? {} : { reading }),
+    ...(indexing === undefined ? {} : { indexing }),
     ...(checking === undefined ? {} : { checking }),
     index: {
       ...(age === undefined ? {} : { updatedAt: age.updatedAt, ageDays: age.days }),

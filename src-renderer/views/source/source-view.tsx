@@ -61,6 +61,7 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
               isAlive={service.phase === 'serving' || service.phase === 'away'}
             />
           )}
+          {words.progress !== undefined && <Progress of={words.progress} label={words.line} />}
           <Problems />
         </Page>
       )}
@@ -87,6 +88,16 @@ function Sentence({ words: { tone, sentence } }: { readonly words: ServiceWords 
       </span>
     </>
   );
+}
+
+function Progress({
+  of: { done, total },
+  label,
+}: {
+  readonly of: { readonly done: number; readonly total: number };
+  readonly label: string;
+}) {
+  return <progress className={styles.progress} value={done} max={total} aria-label={label} />;
 }
 
 function Address({ address, isAlive }: { readonly address: string | undefined; readonly isAlive: boolean }) {

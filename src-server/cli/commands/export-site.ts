@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { builtPage } from '../../built-files.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
-import { countWords } from '../../contract/words.ts';
+import { countWords, progressWords } from '../../contract/words.ts';
 import { CopyPaths, sizeWords } from '../../registries/copy.ts';
 import { checkTarget, siteFiles, writeSite } from '../../site/write-site.ts';
 import { chooseRegistry, openChosen } from '../choose-registry.ts';
@@ -41,7 +41,11 @@ async function exportSite(
     await checkTarget(target, roots);
     if (registry === undefined && !json) io.err(printable(`${roots.join(', ')}:`));
     // The problems of a site are those of the whole check.
-    while (queries.statusNow().checking !== undefined) await setTimeout(POLL_MS);
+    for (let status = queries.statusNow(); status.checking !== undefined; status = queries.statusNow()) {
+      io.progress?.(progressWords(status, 1)?.line ?? '');
+      await setTimeout(POLL_MS);
+    }
+    io.progress?.('');
     const paths = new CopyPaths();
     const source = { snapshot: opened.registry.snapshot(), queries, pageFolder: builtPage() };
     const written = await writeSite(target, siteFiles(source, paths));

@@ -14,7 +14,7 @@ import {
   type LogLevel,
   reachesOthers,
 } from '../../contract/service.ts';
-import { checkingWords, problemWords } from '../../contract/words.ts';
+import { countWords, problemWords, progressWords } from '../../contract/words.ts';
 import { askServers } from '../../discovery/find-services.ts';
 import { userFolders } from '../../platform/files.ts';
 import type { WatchMode } from '../../registry/messages.ts';
@@ -145,6 +145,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     logger,
     recordActivity: options.counts ? 'counted' : 'memory',
     onLongReading: () => logger.info(`Reading ${chosen.path} …`),
+    onReading: (skills) => io.progress?.(progressWords({ reading: { done: skills } })?.line ?? ''),
     ...access,
     // Local paths are useless to remote clients.
     ...(!reachesOthers(options.host, options.allowedHost ?? []) && {
@@ -171,6 +172,12 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   if (server === undefined) return;
   if (options.json) logger.info('Serving.', { url: server.url, ...server.status().counts });
   else io.out(describeStart(server));
+  const { progress } = io;
+  if (progress !== undefined)
+    server.queries.follow({
+      onStatus: (status) => progress(progressWords(status, 1)?.line ?? ''),
+      onEnd: () => progress(''),
+    });
   for (const warning of warningsOf(options)) logger.warn(warning);
   // A browser sends no token.
   const opens = options.open === true && options.tokenFile === undefined;
@@ -300,7 +307,8 @@ function settleFailure(error: unknown, options: ServeOptions, io: CliIo): string
 function describeStart({ url, status }: RunningServer): string {
   const { counts, mcpUrl, registry, registries = [], diagnostics, checking } = status();
   const layers = registries.length < 2 ? [registry.path] : registries.map(layerWords);
-  const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
+  // It stands while the counts move on.
+  const far = checking === undefined ? '' : ` so far (still checking ${countWords(checking.total, 'skill')})`;
   return [
     `Skills Registry is serving ${servedSkills(counts)} at ${url}`,
     ...layers.map((layer) => `  Registry  ${printable(layer)}`),

@@ -20,6 +20,16 @@ export const checkProgress = object(
   'How many skills were checked by every rule; absent once all are.',
 );
 
+export const readProgress = object(
+  { done: count() },
+  'How many skills a scan has read that still goes on; absent while there is none, and in small registries.',
+);
+
+export const indexProgress = object(
+  { done: count(), total: count() },
+  'Of how many skills find knows the words; absent once it knows all.',
+);
+
 const code = Type.Unsafe<DiagnosticCode>(text('Stable.'));
 
 export const relaxation = object({
@@ -219,6 +229,8 @@ export const statusResponse = object({
     folders: optional(count('Of skills: `served`, `withheld`, `notServed` and `drafts` together.')),
   }),
   diagnostics: object({ error: whole, warning: whole, info: whole }),
+  reading: optional(readProgress),
+  indexing: optional(indexProgress),
   checking: optional(checkProgress),
   index: object({
     updatedAt: optional(time('When index.json says that it was made; absent where it does not say.')),

@@ -1,6 +1,7 @@
 import { isHarmless } from '../../contract/agent-lines.ts';
 import type { TokenCount } from '../../contract/api.ts';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
@@ -40,6 +41,21 @@ export function checkAndCount(
   return { checks: checkTexts(skill, { ...context, countTokens }), tokens, harmless };
 }
 
+/** What is known of a skill whose check has thrown: estimates, and a diagnostic that says so. */
+export function unfinishedCheck(
+  { key, folder, contentPaths }: ReadableFolder & Pick<SkillRecord, 'key'>,
+  texts: ReadonlyMap<string, string>,
+  error: unknown,
+): CheckedTexts {
+  const message = `The skill could not be checked: ${messageOf(error)}.`;
+  const place = { skillKey: key, ...(folder !== '' && { file: folder }) };
+  return {
+    checks: [diagnose('check-unfinished', message, place)],
+    tokens: new Map(contentPaths.map((path) => [path, estimate(texts.get(path) ?? '')])),
+    harmless: new Set(),
+  };
+}
+
 const CHARACTERS_PER_TOKEN = 4;
 
 /** A text that can't be counted must not keep the others from being served. */
@@ -47,6 +63,10 @@ function countOrEstimate(text: string, { countTokens }: CheckContext): TokenCoun
   try {
     return countTokens(text);
   } catch {
-    return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
+    return estimate(text);
   }
+}
+
+function estimate(text: string): TokenCount {
+  return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
 }

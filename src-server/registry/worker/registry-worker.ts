@@ -17,7 +17,7 @@ import {
   type ToRegistryWorker,
   type WatchMode,
 } from '../messages.ts';
-import { checkAndCount } from './check-and-count.ts';
+import { checkAndCount, unfinishedCheck } from './check-and-count.ts';
 import { type Disk, disk as ownDisk } from './disk.ts';
 import { Publisher } from './publisher.ts';
 import { type LayerChange, WatchedLayer } from './watched-layer.ts';
@@ -62,6 +62,8 @@ export class RegistryWorker {
   readonly #words: Job[] = [];
   readonly #checks: Job[] = [];
   #isWorking = false;
+  /** Skills that the scan has read which goes on. */
+  #read = 0;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   readonly #placeTimer: NodeJS.Timeout | undefined;
@@ -126,13 +128,20 @@ export class RegistryWorker {
       const same = before.find((one) => one.layer.name === layer.name && one.layer.folder === layer.folder);
       if (same !== undefined) same.layer = { ...same.layer, ...layer };
       const onChange = () => this.#scanIn(Math.max(DEBOUNCE_MS, this.#tookMs));
-      return same ?? new WatchedLayer(layer, { disk: this.#disk, watch, onChange });
+      const onRead = () => this.#countRead();
+      return same ?? new WatchedLayer(layer, { disk: this.#disk, watch, onChange, onRead });
     });
     for (const watched of before) if (!this.#watched.includes(watched)) watched.close();
     const isSame =
       this.#watched.every((watched, at) => watched === before[at]) &&
       this.#watched.map(parts).join() === known;
     if (!isSame || before.length !== layers.length) this.#foldsAll = true;
+  }
+
+  /** Posts after each part how many skills this scan has read: the thread is busy until the scan ends. */
+  #countRead(): void {
+    this.#read += 1;
+    if (this.#read % PATCH_SKILLS === 0) this.#post({ type: 'progress', step: 'reading', done: this.#read });
   }
 
   #lookAtPlaces(): void {
@@ -144,6 +153,7 @@ export class RegistryWorker {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
+    this.#read = 0;
     const isFullSomewhere = isFull || this.#watched.some(({ isFullDue }) => isFullDue);
     let failure: string | undefined;
     try {
@@ -223,7 +233,16 @@ export class RegistryWorker {
     );
     for (let start = 0; isFirst && start < toCheck.length; start += PATCH_SKILLS) {
       const part = toCheck.slice(start, start + PATCH_SKILLS);
-      this.#words.push(() => this.#publisher.postTerms(part));
+      const note = {
+        type: 'progress',
+        step: 'indexing',
+        done: start + part.length,
+        total: toCheck.length,
+      } as const;
+      this.#words.push(() => {
+        this.#publisher.postTerms(part);
+        if (toCheck.length > PATCH_SKILLS) this.#post(note);
+      });
     }
     if (isFirst)
       this.#words.push(() => {
@@ -260,16 +279,21 @@ export class RegistryWorker {
   }
 
   async #check(key: string): Promise<void> {
-    const countTokens = loadTokenCounter();
     const skill = this.#publisher.unchecked(key);
     const watched = skill && this.#watchedLayerOf(skill);
     if (skill === undefined || watched === undefined) return;
     const { source } = skill;
-    const layout = watched.layer.model?.contents.location.layout ?? 'registry';
-    const context = { layout, now: new Date(), countTokens };
     const texts = watched.readTexts(source.folder);
-    if (texts !== undefined)
+    if (texts === undefined) return;
+    try {
+      const layout = watched.layer.model?.contents.location.layout ?? 'registry';
+      const context = { layout, now: new Date(), countTokens: loadTokenCounter() };
       this.#publisher.takeChecks(skill, checkAndCount({ ...source, key }, texts, context));
+    } catch (error) {
+      // Nobody waits for it for ever: the count of what is checked goes on.
+      this.#publisher.takeChecks(skill, unfinishedCheck({ ...source, key }, texts, error));
+      throw error;
+    }
   }
 
   #watchedLayerOf({ registry }: FoldedSkill): WatchedLayer | undefined {

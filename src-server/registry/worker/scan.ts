@@ -35,6 +35,8 @@ interface ScanOptions {
   readonly maxLength?: number;
   /** Is called before a folder is listed whose changes matter. */
   readonly onDirectory?: ((directory: string) => void) | undefined;
+  /** Is called after a folder was read that is new or different. */
+  readonly onRead?: (() => void) | undefined;
   /** The scan of the same registry in another place: what has the same bytes stays the same. */
   readonly before?: RegistryScan | undefined;
 }
@@ -74,6 +76,7 @@ export class RegistryScan {
   readonly location: RegistryLocation;
   readonly #maxLength: number;
   readonly #onDirectory: (directory: string) => void;
+  readonly #onRead: () => void;
   readonly #index: RootFile<ParsedIndexFile>;
   readonly #rules: RootFile<ReadRules>;
   #known = new Map<string, KnownFolder>();
@@ -90,6 +93,7 @@ export class RegistryScan {
 
   constructor(location: RegistryLocation, options: ScanOptions = {}) {
     const { disk = ownDisk, maxLength = LIMITS.registryBytes, onDirectory = () => {}, before } = options;
+    this.#onRead = options.onRead ?? (() => {});
     this.#disk = disk;
     this.location = location;
     this.#maxLength = maxLength;
@@ -207,6 +211,7 @@ export class RegistryScan {
     { known, texts }: Exclude<FolderReading, string>,
     found: Omit<PendingScan, 'walk'>,
   ): void {
+    this.#onRead();
     const last = this.#known.get(folder);
     const others = found.length - (last?.length ?? 0);
     let next = known;

@@ -107,6 +107,8 @@ interface LayerOptions {
   readonly watch: WatchMode;
   /** Is called when something changed, or is to be scanned again soon. */
   readonly onChange: () => void;
+  /** Is called after each skill that a scan has read. */
+  readonly onRead?: () => void;
 }
 
 /** What a scan changed of a layer. */
@@ -290,7 +292,8 @@ export class WatchedLayer {
     const isAlike = last?.layout === location.layout && last.skillsFolder === location.skillsFolder;
     if (!isAlike) this.layer = { ...this.layer, model: undefined };
     const onDirectory = (directory: string) => this.#watch(directory);
-    this.#scan = new RegistryScan(location, { disk, onDirectory, before: isAlike ? this.#scan : undefined });
+    const before = isAlike ? this.#scan : undefined;
+    this.#scan = new RegistryScan(location, { disk, onDirectory, onRead: this.#options.onRead, before });
     this.#isFullDue = true;
     this.#changes = new Map();
     this.close();

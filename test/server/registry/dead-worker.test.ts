@@ -49,6 +49,26 @@ describe('a worker that ends', () => {
     expect(opened.registry.indexMs).toBeUndefined();
   });
 
+  it('while it reads and tells words: nothing is said to go on, until the next one says so', async () => {
+    const note = (step: string, done: number) => ({ type: 'progress', step, done, total: 100 });
+    const dying = [whole([ONE]), scanned, note('reading', 50), note('indexing', 50), END];
+    const opened = open([dying, [whole([ONE]), scanned, note('indexing', 10)]]);
+    await ended(opened);
+    expect([opened.registry.reading, opened.registry.indexing]).toEqual([undefined, undefined]);
+    await eventually(
+      () => opened.registry.indexing,
+      (indexing) => indexing !== undefined,
+    );
+    expect(opened.registry.indexing).toEqual({ done: 10, total: 100 });
+  });
+
+  it('a scan that has ended, and words that are known, are no progress any more', async () => {
+    const note = (step: string) => ({ type: 'progress', step, done: 50, total: 100 });
+    const { registry } = open([[note('reading'), whole([ONE]), scanned, note('indexing'), indexed]]);
+    await registry.indexed();
+    expect([registry.reading, registry.indexing]).toEqual([undefined, undefined]);
+  });
+
   it('before all words are known, once: find waits for the next one', async () => {
     const opened = open([
       [whole([ONE]), scanned],

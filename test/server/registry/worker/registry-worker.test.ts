@@ -57,6 +57,25 @@ describe('a start', () => {
     ]);
   });
 
+  it('says after each part how many skills are read, then of how many find knows the words', async () => {
+    const keys = Array.from({ length: PATCH_SKILLS * 2 + 1 }, (_, at) => `go/acme/lib${at}`);
+    const { served } = follow(temporaryRegistry(keys));
+    const told = () =>
+      served.messages.flatMap((message) =>
+        message.type === 'progress' ? [[message.step, message.done, message.total]] : [],
+      );
+    expect(told()).toEqual([
+      ['reading', PATCH_SKILLS, undefined],
+      ['reading', PATCH_SKILLS * 2, undefined],
+    ]);
+    await vi.waitFor(() => expect(served.messages.some(({ type }) => type === 'indexed')).toBe(true), WAIT);
+    expect(told().slice(2)).toEqual([
+      ['indexing', PATCH_SKILLS, keys.length],
+      ['indexing', PATCH_SKILLS * 2, keys.length],
+      ['indexing', keys.length, keys.length],
+    ]);
+  });
+
   it('counts on from the list that is served already', () => {
     const head = { schema: 'skills/v1', version: 41, updated_at: '2026-01-01T00:00:00Z' } as const;
     const { served } = follow(temporaryRegistry([KEY]), { head });
