@@ -81,7 +81,7 @@ export interface AgentRun {
   readonly checks: readonly Check[];
   readonly isRight: boolean;
   readonly seconds: number;
-  /** As the agent's output tells; undefined where it doesn't. */
+  /** Tokens as the agent's output tells them; undefined where it doesn't. */
   readonly tokens: number | undefined;
   /** Calls of our tools, and how often something was told unasked. */
   readonly asked: number;

@@ -211,7 +211,7 @@ async function readClient(
   }
 }
 
-/** Of an entry in a project's file: settings of the user or of the project that name it. */
+/** Settings of the user or of the project that name the server of a project's file. */
 async function switchedOff(
   machine: Machine,
   kind: McpClientKind,

@@ -3,7 +3,7 @@
 import { builtinModules } from 'node:module';
 import type { Language } from '../contract/api.ts';
 
-/** Of a file; the rest is not looked up. */
+/** Imports of a file that are looked up. */
 const MOST_IMPORTS = 100;
 /** Characters of an import; longer ones are no names. */
 const LONGEST_PATH = 200;

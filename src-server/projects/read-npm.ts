@@ -28,7 +28,7 @@ import {
   valueAt,
 } from './project-sources.ts';
 
-/** Without these, hostile texts take quadratic time. */
+/** Options of the parser, without which hostile texts take quadratic time. */
 const LINEAR_PARSING = { prettyErrors: false, uniqueKeys: false } as const;
 
 /**

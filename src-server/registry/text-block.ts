@@ -5,9 +5,9 @@ export interface SharedTexts {
   readonly paths: readonly string[];
   /** All texts in UTF-8, one behind the other, in the order of `paths`. */
   readonly bytes: Uint8Array;
-  /** By path: where the text ends. */
+  /** The end of each text in the block, by path. */
   readonly ends: Uint32Array;
-  /** By path: 1 if the text is all ASCII. */
+  /** 1 for each text that is all ASCII, by path. */
   readonly isPlain: Uint8Array;
 }
 

@@ -75,7 +75,7 @@ function scanCode(code: string): readonly Token[] {
 
 type Sort = 'blank' | 'letter' | 'digit' | 'quote' | 'mark';
 
-/** By code of a character of ASCII. */
+/** Kinds of the characters of ASCII, by code. */
 const SORTS: readonly Sort[] = Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code);
   if (/[A-Za-z_$]/.test(letter)) return 'letter';
@@ -273,7 +273,7 @@ function askedWords(code: string, tokens: readonly Token[]): string {
   return words + code.slice(from);
 }
 
-/** At most 200 characters of the line before a place. */
+/** Returns at most 200 characters of the line before a place. */
 function lineAt(code: string, place: number): string {
   const before = code.slice(Math.max(0, place - 200), place);
   return before.slice(before.lastIndexOf('\n') + 1);

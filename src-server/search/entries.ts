@@ -143,7 +143,10 @@ export function fenceBehind({
   return lines.language;
 }
 
-/** Of the first title that is like `heading`, with deeper ones: whatever case and emphasis, then whatever punctuation. */
+/**
+ * Returns the entries of the first title that is like `heading`, with deeper ones: whatever case and emphasis, then
+ * whatever punctuation.
+ */
 export function entriesUnder(entries: readonly FileEntry[], heading: string): readonly FileEntry[] {
   const placeOf = (form: (title: string) => string) => {
     const wanted = form(heading);
@@ -166,7 +169,7 @@ export function entriesUnder(entries: readonly FileEntry[], heading: string): re
   return [found, ...(next < 0 ? behind : behind.slice(0, next))];
 }
 
-/** Of a skill; the last one of a file has the rest of it. */
+/** Entries of a skill that are told apart; the last one of a file has the rest of it. */
 export const MOST_ENTRIES = 2_000;
 
 /** Where the entries of a skill's Markdown files are: found once, in the thread that reads them. */

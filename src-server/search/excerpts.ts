@@ -34,7 +34,7 @@ type Begun = Omit<Block, 'pair'> & {
   readonly isReason: boolean;
 };
 
-/** Of an entry; the rest of a longer one is not shown. */
+/** Characters of an entry that excerpts are chosen from. */
 const MOST_CHARACTERS = 32 * 1024;
 const ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
 const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;

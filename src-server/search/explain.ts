@@ -33,7 +33,7 @@ const STANDING = {
   related: { related: true },
 } as const;
 
-/** With shares of the weight, heaviest first. */
+/** The terms with their shares of the weight, heaviest first. */
 function explainTerms(
   query: ResolvedQuery,
   ranked: RankedDocument,

@@ -184,7 +184,7 @@ export interface FoundTerm {
 /** Trait beside the bits of languages. */
 export const WITH_SYMPTOMS = 1 << 10;
 
-/** Of skill numbers in postings. */
+/** Skills that numbers in postings can tell apart. */
 const MOST_SKILLS = 65_536;
 
 const NO_TERMS = new Uint32Array(0);
@@ -327,7 +327,7 @@ export function placeOfTerm({ terms }: IndexedSkill, term: number): number {
   return terms[low] === term ? low : -1;
 }
 
-/** Of the term at a place, ascending. */
+/** Returns the numbers of the passages that have the term at a place, ascending. */
 function passagesAt({ passages, passageStarts }: IndexedSkill, place: number): NarrowNumbers {
   return passages.subarray(passageStarts[place], passageStarts[place + 1]);
 }

@@ -7,7 +7,7 @@ import { canonicalName, foldText, plainSummary, type ToWord, wordsOf } from './w
 const BORDER = '\n';
 
 interface KeywordFields {
-  /** Of name, tags and summary, between borders. */
+  /** The words of name, tags and summary, between borders. */
   readonly text: string;
   readonly nameEnd: number;
   readonly tagsEnd: number;

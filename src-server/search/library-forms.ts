@@ -1,7 +1,7 @@
 import { parsePackageUrl } from '../projects/package-url.ts';
 
 const MOST_CHARACTERS = 300;
-/** With blanks and quotes around it; a longer text is no name. */
+/** Characters of a name with blanks and quotes around it; a longer text is no name. */
 const MOST_WRITTEN = 1_000;
 
 const PACKAGE_PAGE =

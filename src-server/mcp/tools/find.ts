@@ -68,7 +68,7 @@ function skillLine(entries: readonly IndexEntry[], key: string): AgentText {
   return line;
 }
 
-/** By name or all words, else with a like name. */
+/** Keys of skills with the name or all words, else with a like name. */
 async function keysFor(
   queries: RegistryQueries,
   query: string,
@@ -82,7 +82,7 @@ async function keysFor(
 
 /** Below, there is room for the key alone. */
 const FEWEST_TOKENS = 60;
-/** Of the first answer, however many others there are. */
+/** Tokens that the first answer gets, however many others there are. */
 const LEAST_ROOM = 200;
 /** Characters of a question in the list of reads. */
 const SHOWN_CHARACTERS = 1_000;

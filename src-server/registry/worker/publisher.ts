@@ -26,7 +26,7 @@ interface Published extends FoldedSkill {
 }
 
 interface Row {
-  /** What is different. */
+  /** The fields of the record that are different. */
   readonly change: RecordChange;
   readonly now: Published;
   /** The folder was read anew, so `change` has its texts. */
