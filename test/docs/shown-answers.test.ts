@@ -1,7 +1,7 @@
 /** What pages show of answers about the sample, asked anew. */
 import { expect, it } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
-import type { FindResponse } from '../../src-server/contract/api.ts';
+import type { FindResponse, MatchResponse } from '../../src-server/contract/api.ts';
 import { connectOverHttp, textOf } from '../support/mcp-client.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { outputPattern } from './console-steps.ts';
@@ -20,7 +20,7 @@ it('the page about clients shows what get_skill and find_skills answer to the ca
   }
 });
 
-it('the picture of the README shows the entry that answers its question, by the words that stand for it', async () => {
+it('the README’s picture of an answer shows the entry that answers its question, by the words that stand for it', async () => {
   const { prose } = readPage('README.md');
   const [, question = '', title = '', name = ''] =
     /!\[The question “(.+?)”, its answer “(.+?)” in (\S+),.*\]\(docs\/images\/window-find\.png\)/.exec(
@@ -31,7 +31,29 @@ it('the picture of the README shows the entry that answers its question, by the 
     await get(`/v1/find?q=${encodeURIComponent(question)}&explain=1`)
   ).json<FindResponse>();
   expect(results[0]?.key.split('/').at(-1)).toBe(name);
-  expect(results[0]?.section?.heading).toBe(title);
+  // The window shows what the mistake costs, where the author says so.
+  expect(results[0]?.section?.danger ?? results[0]?.section?.heading).toBe(title);
+  expect(results[0]?.strength).toBe('strong');
+});
+
+it('the README’s picture of a project names dangers that the service gives for its libraries', async () => {
+  const { prose } = readPage('README.md');
+  const [, alt = ''] = /!\[(A project,.*)\]\(docs\/images\/window-project\.png\)/.exec(prose) ?? [];
+  const shown = [...alt.matchAll(/“(.+?)” in (\w+)\/(\w+)/g)].map(
+    ([, danger, ecosystem, name]) => [danger, { ecosystem, name }] as const,
+  );
+  expect(shown).toHaveLength(2);
+  const { url } = await startTestServer(sampleRegistry());
+  const answer = await fetch(`${url}/v1/match`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ packages: shown.map(([, library]) => library) }),
+  });
+  const { packages } = (await answer.json()) as MatchResponse;
+  for (const [danger, { name }] of shown) {
+    const library = packages.find((one) => one.name === name);
+    expect(library?.skill?.dangers?.map((one) => one.danger)).toContain(danger);
+  }
 });
 
 it('the README lets nobody ask what the program answers otherwise: the questions for clients, and its first example', async () => {
