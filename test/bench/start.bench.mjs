@@ -43,13 +43,16 @@ const say = (text) => console.error(`${new Date().toTimeString().slice(0, 8)} ${
 
 function get(url) {
   return new Promise((done, fail) => {
-    http
-      .get(url, { agent }, (response) => {
-        const chunks = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.on('end', () => done(Buffer.concat(chunks).toString()));
-      })
-      .on('error', fail);
+    const request = http.get(url, { agent }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => done(Buffer.concat(chunks).toString()));
+    });
+    // After a pause, the service may end a connection just when it is used again.
+    request.on('error', (error) => {
+      if (request.reusedSocket && error.code === 'ECONNRESET') get(url).then(done, fail);
+      else fail(error);
+    });
   });
 }
 
