@@ -1,4 +1,5 @@
 /** What pages show of answers about the sample, asked anew. */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
 import type { FindResponse, MatchResponse } from '../../src-server/contract/api.ts';
@@ -54,6 +55,16 @@ it('the README’s picture of a project names dangers that the service gives for
     const library = packages.find((one) => one.name === name);
     expect(library?.skill?.dangers?.map((one) => one.danger)).toContain(danger);
   }
+});
+
+it('the README’s picture of the first start says what the page says', async () => {
+  const [, alt = ''] =
+    /!\[(The first start:.*)\]\(docs\/images\/window-first-start\.png\)/.exec(readPage('README.md').prose) ??
+    [];
+  const page = readFileSync('src-renderer/views/first-start/first-start.tsx', 'utf8');
+  const said = [...alt.matchAll(/“(.+?)”/g)].map(([, words = '']) => words);
+  expect(said).toHaveLength(3);
+  expect(said.filter((words) => !page.includes(words))).toEqual([]);
 });
 
 it('the README lets nobody ask what the program answers otherwise: the questions for clients, and its first example', async () => {
