@@ -46,8 +46,11 @@ export function useActivity(): RegistryQuery<Activity> {
   const queries = useQueries();
   const { status, phase } = useService().state;
   return useQuery<Activity, QueryFailure>({
-    queryKey: [...ACTIVITY, status?.instanceId, status?.activity],
+    // A new day has other counts.
+    queryKey: [...ACTIVITY, status?.instanceId, status?.activity, new Date().toDateString()],
     queryFn: ({ signal }) => queries.activity(signal),
+    // Each read makes another key: only the latest answer is kept.
+    gcTime: 0,
     enabled: status?.activity !== undefined && ANSWERING.has(phase),
     placeholderData: keepPreviousData as never,
   });

@@ -2,7 +2,17 @@
  * The frame around the views: the bar, the notices, what stands for a view that fails, and where the focus is kept.
  */
 import { Settings, X } from 'lucide-react';
-import { Component, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  Component,
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { serviceWords } from '../../src-main/contract/service-words.ts';
 import { useCommand, useNotices } from '../data/bridge.ts';
 import { desktop } from '../data/host.ts';
@@ -15,6 +25,9 @@ import { Shortcuts } from '../ui/shortcuts.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import styles from './frame.module.css';
 import { Page } from './layout.tsx';
+
+// Loaded with the first read, not with the page.
+const LiveChip = lazy(() => import('./live.tsx'));
 
 const VIEW_WORDS: ReadonlyArray<readonly [view: 'skills' | 'project' | 'agents' | 'source', word: string]> = [
   ['skills', 'Skills'],
@@ -51,6 +64,11 @@ export const Bar = memo(function Bar({
         ))}
       </nav>
       <div className={styles.end}>
+        {current !== 'agents' && (state.status?.activity ?? 0) > 0 && (
+          <Suspense>
+            <LiveChip />
+          </Suspense>
+        )}
         <a className={styles.served} href="#/source" title={words}>
           <StateDot state={STATE_OF_TONE[tone]} />
           <span className="clip">{words}</span>

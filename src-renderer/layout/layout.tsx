@@ -88,11 +88,6 @@ export function Section({
   );
 }
 
-/** Two columns from 900 px, one below. */
-export function Columns({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.columns}>{children}</div>;
-}
-
 /** A list, and what was chosen in it beside it from 900 px; below that only the list. */
 export function Split({ left, right }: { readonly left: ReactNode; readonly right: ReactNode }) {
   return (

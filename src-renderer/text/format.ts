@@ -2,6 +2,11 @@
 
 import { countWords } from '../../src-server/contract/words.ts';
 
+/** Writes how often something happened: `once`, `2 times`. */
+export function timesWords(count: number): string {
+  return count === 1 ? 'once' : countWords(count, 'time');
+}
+
 export function servedWords(count: number, isSample: boolean, drafts = 0): string {
   const served = countWords(count, isSample ? 'sample skill' : 'skill');
   return drafts === 0 ? served : `${served}, ${countWords(drafts, 'draft')}`;

@@ -16,6 +16,8 @@ import type { ReadCounter } from './read-counts.ts';
  * one answer.
  */
 const ONE_CALL_MS = 1_000;
+/** A route of HTTP: a tool or a resource of MCP is one call. */
+const ADDRESS = /^[A-Z]+ \//;
 const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
 /**
@@ -114,14 +116,15 @@ export class AgentActivity {
     if (skillKey === undefined) return false;
     const file = fileOf(event);
     // Others may have read between the addresses of one call.
-    const before = this.#reads.findLastIndex(
-      (one) =>
-        one.client === client &&
-        one.skillKey === skillKey &&
-        isOneCall(one.at, at) &&
-        (one.file === file || one.file === undefined || file === undefined),
-    );
-    const [same] = before === -1 ? [] : this.#reads.splice(before, 1);
+    const place = ADDRESS.test(event.route)
+      ? this.#reads.findLastIndex((read) => read.client === client)
+      : -1;
+    const before = this.#reads[place];
+    const isSameCall =
+      before?.skillKey === skillKey &&
+      isOneCall(before.at, at) &&
+      (before.file === file || before.file === undefined || file === undefined);
+    const [same] = isSameCall ? this.#reads.splice(place, 1) : [];
     this.#reads.push({ ...same, at, client, skillKey, ...(file && { file }), ...(section && { section }) });
     if (this.#reads.length > LIMITS.reads) this.#reads.shift();
     if (same === undefined) this.#counter?.count(client, skillKey, new Date(at));

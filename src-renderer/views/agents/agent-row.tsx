@@ -4,6 +4,7 @@ import { shortFolder } from '../../../src-server/contract/words.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkill, useSkills } from '../../data/registry.ts';
 import { ListRow } from '../../layout/layout.tsx';
+import { skillName } from '../../layout/live.tsx';
 import { connectLine, ownShell } from '../../text/command-lines.ts';
 import { agoWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -11,8 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { type State, StateDot } from '../../ui/marks.tsx';
+import { WeekBars } from './agent-reads.tsx';
 import styles from './agents.module.css';
-import type { Agent, ClientProgress, Stranger } from './agents.ts';
+import type { Agent, ClientProgress, Stranger, Week } from './agents.ts';
 import { ChangePreview } from './change-preview.tsx';
 
 /** `tell` and `untell` are about the hook, by which the model is told unasked. */
@@ -43,8 +45,8 @@ export function AgentRow({
   readonly onOpen: (change: Change | undefined) => void;
   readonly onWritten: () => void;
 }) {
-  const { name, progress } = agent;
-  const { state, says } = clientWords(progress, isServing, now);
+  const { name, progress, week } = agent;
+  const { state, says, detail } = clientWords(progress, isServing, { now, week });
   return (
     <ListRow
       icon={<StateDot state={state} />}
@@ -53,14 +55,20 @@ export function AgentRow({
           <b>{name}</b>: <Revealed text={says} />
         </>
       }
+      detail={detail && <Revealed text={detail} />}
       isNext={change !== undefined || (isNext && !isOtherOpen)}
       actions={
-        desktop === undefined ? (
-          <PasteLine agent={agent} />
-        ) : change === undefined ? (
+        change === undefined ? (
           <>
-            <HookSwitch agent={agent} onOpen={onOpen} />
-            <RowButton agent={agent} isNext={isNext && !isProving && !isOtherOpen} onOpen={onOpen} />
+            {week !== undefined && <WeekBars week={week} />}
+            {desktop === undefined ? (
+              <PasteLine agent={agent} />
+            ) : (
+              <>
+                <HookSwitch agent={agent} onOpen={onOpen} />
+                <RowButton agent={agent} isNext={isNext && !isProving && !isOtherOpen} onOpen={onOpen} />
+              </>
+            )}
           </>
         ) : undefined
       }
@@ -80,9 +88,9 @@ export function AgentRow({
   );
 }
 
-/** A program that was connected by hand. It has no button: what it was connected with is not known here. */
+/** A program of nobody's list. It has no button: what it was connected with is not known here. */
 export function StrangerRow({
-  stranger: { name, progress },
+  stranger: { name, progress, week },
   isServing,
   now,
 }: {
@@ -90,7 +98,11 @@ export function StrangerRow({
   readonly isServing: boolean;
   readonly now: number;
 }) {
-  const { state, says } = clientWords(progress, isServing, now);
+  const { state, says, detail } = clientWords(progress, isServing, { now, week });
+  const isScript = progress.stage === 'reads';
+  const whence = isScript
+    ? 'a script, or connected by hand'
+    : 'connected by hand: its settings are not known here';
   return (
     <ListRow
       icon={<StateDot state={state} />}
@@ -102,7 +114,8 @@ export function StrangerRow({
           : {says}
         </>
       }
-      detail="Connected by hand: its settings are not known here."
+      detail={<Revealed text={detail === undefined ? whence : `${detail}; ${whence}`} />}
+      actions={week && <WeekBars week={week} />}
     />
   );
 }
@@ -182,26 +195,32 @@ interface ClientWords {
   readonly state: State;
   /** What stands after the name and a colon. */
   readonly says: string;
+  /** What it did last, and which skill it reads most. */
+  readonly detail?: string;
 }
 
 /**
  * Returns the words of a row.
  * @param isServing whether the service runs; without it no program gets an answer
  */
-export function clientWords(progress: ClientProgress, isServing: boolean, now: number): ClientWords {
+export function clientWords(
+  progress: ClientProgress,
+  isServing: boolean,
+  { now, week }: { readonly now: number; readonly week?: Week | undefined },
+): ClientWords {
   switch (progress.stage) {
     case 'works': {
-      const did = didWords(progress, now);
-      return isServing ? { state: 'on', says: `works, ${did}` } : { state: 'off', says: did };
+      const { calls, lastCall } = progress;
+      const detail = didWords(calls.lastRead, lastCall, { now, week });
+      return isServing ? { state: 'on', says: 'works', detail } : { state: 'off', says: detail };
     }
     case 'seen': {
       const says = `started ${agoWords(progress.calls.lastAt, now)}, has read nothing yet`;
       return { state: isServing ? 'seen' : 'off', says };
     }
     case 'waiting':
-      return isServing
-        ? { state: 'wait', says: 'connected, has not asked yet' }
-        : { state: 'off', says: 'connected; it can ask once the service runs' };
+      if (!isServing) return { state: 'off', says: 'connected; it can ask once the service runs' };
+      return { state: 'wait', says: `connected, has not asked ${sinceWords(progress.hasRead)}` };
     case 'elsewhere':
       return {
         state: 'wait',
@@ -212,17 +231,31 @@ export function clientWords(progress: ClientProgress, isServing: boolean, now: n
     case 'not-set-up':
       return { state: 'off', says: 'not connected' };
     case 'no-call':
-      return { state: 'none', says: 'no call yet' };
+      return { state: 'none', says: `no call ${sinceWords(progress.hasRead)}` };
+    case 'reads': {
+      const { read } = progress;
+      if (read === undefined) return { state: 'none', says: 'no call since the service started' };
+      const detail = didWords(read, read.at, { now, week });
+      return { state: isServing ? 'on' : 'off', says: 'reads over HTTP', detail };
+    }
     case 'not-here':
       return { state: 'none', says: 'not found on this computer' };
   }
 }
 
-function didWords({ calls, lastCall }: Extract<ClientProgress, { stage: 'works' }>, now: number): string {
-  const { lastRead } = calls;
+function sinceWords(hasRead: boolean): string {
+  return hasRead ? 'since the service started' : 'yet';
+}
+
+function didWords(
+  lastRead: { readonly at: string; readonly skillKey: string } | undefined,
+  lastCall: string,
+  { now, week }: { readonly now: number; readonly week?: Week | undefined },
+): string {
   if (lastRead === undefined) return `asked ${agoWords(lastCall, now)}`;
-  const name = lastRead.skillKey.slice(lastRead.skillKey.lastIndexOf('/') + 1);
-  return `read ${name} ${agoWords(lastRead.at, now)}`;
+  const did = `read ${skillName(lastRead.skillKey)} ${agoWords(lastRead.at, now)}`;
+  const most = week?.most;
+  return most === undefined || most === lastRead.skillKey ? did : `${did}, most often ${skillName(most)}`;
 }
 
 /**

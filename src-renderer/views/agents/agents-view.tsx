@@ -1,23 +1,21 @@
 import { useEffect, useState } from 'react';
-import type { Activity, AgentRead } from '../../../src-server/contract/api.ts';
 import type { McpClientId } from '../../../src-server/contract/clients/clients.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
-import { useSettings } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
-import { useActivity, useService } from '../../data/registry.ts';
-import { Card, Columns, Page, Section } from '../../layout/layout.tsx';
+import { useService } from '../../data/registry.ts';
+import { Card, Page } from '../../layout/layout.tsx';
+import { LiveLine } from '../../layout/live.tsx';
 import { ServeAgain } from '../../layout/serve-registry.tsx';
-import { href, type Route } from '../../router.ts';
+import type { Route } from '../../router.ts';
 import { curlLine, ownShell } from '../../text/command-lines.ts';
-import { agoWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { ActivityLists } from './agent-reads.tsx';
 import { AgentRow, type Change, StrangerRow } from './agent-row.tsx';
 import styles from './agents.module.css';
-import { type Agent, agentsSentence, clientName, isUsual, useAgents } from './agents.ts';
+import { type Agent, agentsSentence, isUsual, useAgents } from './agents.ts';
 import { Snippet } from './change-preview.tsx';
 
 type AgentsRoute = Extract<Route, { readonly view: 'agents' }>;
@@ -30,6 +28,7 @@ export default function AgentsView({ route: { client: wanted } }: { readonly rou
   const now = useNow();
   if (known === undefined) return <Page title="Agents" />;
   const { agents, strangers, failed, isServing, mcpUrl } = known;
+  const hasActivity = (service.status?.activity ?? 0) > 0;
   const shown = agents.filter(
     ({ id, progress: { stage } }) =>
       id === wanted || (stage !== 'not-here' && (stage !== 'no-call' || isUsual(id))),
@@ -67,12 +66,14 @@ export default function AgentsView({ route: { client: wanted } }: { readonly rou
       sub={!isServing && desktop === undefined ? <ServeAgain service={service} /> : subWords(shown)}
     >
       {failed !== undefined && <Notice kind="error" title={<Revealed text={failed} />} />}
+      {isServing && (hasActivity || agents.some(isHeardOf) || strangers.length > 0) && <LiveLine />}
       {shown.length + strangers.length > 0 && (
         <Card as="ul" aria-label="Agents">
-          {shown.map(row)}
+          {shown.filter((agent) => !isUnconnected(agent)).map(row)}
           {strangers.map((stranger) => (
             <StrangerRow key={stranger.name} stranger={stranger} isServing={isServing} now={now} />
           ))}
+          {shown.filter(isUnconnected).map(row)}
         </Card>
       )}
       <div className={styles.more}>
@@ -83,7 +84,7 @@ export default function AgentsView({ route: { client: wanted } }: { readonly rou
           <ByHand mcpUrl={mcpUrl} />
         </Disclosure>
       </div>
-      <Questions now={now} />
+      <ActivityLists now={now} />
     </Page>
   );
 }
@@ -92,6 +93,15 @@ export default function AgentsView({ route: { client: wanted } }: { readonly rou
 interface Opened {
   readonly id: McpClientId | undefined;
   readonly change: Change | undefined;
+}
+
+/** Whether it could read at any moment. */
+function isHeardOf({ progress: { stage }, week }: Agent): boolean {
+  return week !== undefined || stage === 'works' || stage === 'seen' || stage === 'waiting';
+}
+
+function isUnconnected({ progress: { stage }, week }: Agent): boolean {
+  return week === undefined && (stage === 'not-set-up' || stage === 'no-call' || stage === 'not-here');
 }
 
 function isOffered({ progress: { stage } }: Agent): boolean {
@@ -120,7 +130,8 @@ function provingAgent(
   const unproven = agents.filter(
     (agent) => ['works', 'seen', 'waiting'].includes(agent.progress.stage) && !hasRead(agent),
   );
-  return unproven.find(({ id }) => id === written) ?? (agents.some(hasRead) ? undefined : unproven[0]);
+  const isProven = agents.some((agent) => hasRead(agent) || agent.week !== undefined);
+  return unproven.find(({ id }) => id === written) ?? (isProven ? undefined : unproven[0]);
 }
 
 /** Returns the program that has the black button. */
@@ -152,106 +163,6 @@ function ByHand({ mcpUrl }: { readonly mcpUrl: string | undefined }) {
       <CommandLine line={curlLine(address, '/v1/find?q=deadlock', ownShell(navigator))} />
     </div>
   );
-}
-
-const MOST_GAPS = 10;
-const MOST_READS = 10;
-
-/** What agents asked and read since the service started; the service alone knows it. */
-function Questions({ now }: { readonly now: number }) {
-  const { data } = useActivity();
-  const isHidden = useSettings().data?.settings.recordActivity === false;
-  if (data === undefined || isHidden) return null;
-  const { told = [] } = data;
-  if (data.gaps.length + data.reads.length + told.length === 0) return null;
-  return (
-    <Columns>
-      <Section title="Asked, but not found">
-        <ul className={styles.log}>
-          {data.gaps.slice(0, MOST_GAPS).map(({ question, count }) => (
-            <li key={question}>
-              <TextLink to={href({ view: 'skills', q: question })}>
-                <Revealed text={question} />
-              </TextLink>
-              <span>{timesWords(count)}</span>
-            </li>
-          ))}
-          {data.gaps.length === 0 && <li>Nothing so far.</li>}
-        </ul>
-      </Section>
-      <Section title="Last reads">
-        <ul className={styles.log}>
-          {data.reads.slice(0, MOST_READS).map((read) => (
-            <ReadRow key={`${read.at} ${read.client} ${read.skillKey}`} read={read} now={now} />
-          ))}
-          {data.reads.length === 0 && <li>Nothing so far.</li>}
-        </ul>
-      </Section>
-      {told.length > 0 && (
-        <Section title="Told unasked">
-          <ul className={styles.log}>
-            {told.slice(0, MOST_READS).map((one) => (
-              <ToldRow key={`${one.at} ${one.client} ${one.skillKey}`} told={one} now={now} />
-            ))}
-          </ul>
-        </Section>
-      )}
-    </Columns>
-  );
-}
-
-function ReadRow({
-  read: { at, client, skillKey: key, file },
-  now,
-}: {
-  readonly read: AgentRead;
-  readonly now: number;
-}) {
-  return (
-    <li>
-      <span>
-        <Revealed text={clientName(client)} /> read{' '}
-        <TextLink to={href({ view: 'skill', key, ...(file !== undefined && { file }) })}>
-          <Revealed text={key.slice(key.lastIndexOf('/') + 1)} />
-        </TextLink>
-        {file !== undefined && (
-          <>
-            {' '}
-            <span className="mono path">
-              <Revealed text={file} />
-            </span>
-          </>
-        )}
-      </span>
-      <time dateTime={at}>{agoWords(at, now)}</time>
-    </li>
-  );
-}
-
-/** What a model was told, line by line. */
-function ToldRow({
-  told: { at, client, skillKey: key, lines },
-  now,
-}: {
-  readonly told: NonNullable<Activity['told']>[number];
-  readonly now: number;
-}) {
-  return (
-    <li>
-      <span>
-        <Revealed text={client} /> was told of{' '}
-        <TextLink to={href({ view: 'skill', key })}>
-          <Revealed text={key.slice(key.lastIndexOf('/') + 1)} />
-        </TextLink>
-        : <Revealed text={lines.join(' · ')} />
-      </span>
-      <time dateTime={at}>{agoWords(at, now)}</time>
-    </li>
-  );
-}
-
-function timesWords(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
 }
 
 const STEP_MS = 20_000;

@@ -300,6 +300,15 @@ function Advanced({
           onChange={({ currentTarget }) => change({ recordActivity: currentTarget.checked })}
         />
       </Setting>
+      <Setting>
+        <CheckField
+          label="Count reads per day"
+          detail="By client and skill, for seven days, in a file of names and numbers. Off removes it."
+          checked={settings.recordActivity && settings.countReads}
+          disabled={!settings.recordActivity}
+          onChange={({ currentTarget }) => change({ countReads: currentTarget.checked })}
+        />
+      </Setting>
       <Setting detail="Texts of skills are never logged.">
         <SelectField
           label="Write to the log"

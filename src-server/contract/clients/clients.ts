@@ -62,6 +62,18 @@ export function isClientName(id: McpClientId, name: string): boolean {
   return CLIENT_NAMES[id].seenAs.some((start) => lower.startsWith(start));
 }
 
+/** Returns the client that introduces itself so; undefined for another program. */
+export function knownClient(name: string): McpClientId | undefined {
+  return MCP_CLIENT_IDS.find((id) => isClientName(id, name));
+}
+
+/** Returns the name of the product, or what the program calls itself. */
+export function clientName(name: string): string {
+  const id = knownClient(name);
+  if (id !== undefined) return CLIENT_NAMES[id].name;
+  return name === 'unknown' ? 'A program without a name' : name;
+}
+
 export type { ConnectTarget, ConnectWay, NoCommand, ServerEntry, StdioCommand } from './client-rows.ts';
 export { SERVER_NAME } from './client-rows.ts';
 

@@ -10,6 +10,9 @@ const row = (page: Page, name: string) =>
     .getByRole('list', { name: 'Agents' })
     .getByRole('listitem')
     .filter({ hasText: `${name}:` });
+const now = (page: Page) => page.getByRole('status', { name: 'Now' });
+const listed = (page: Page, heading: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name: heading }) }).getByRole('listitem');
 const black = (page: Page) => page.locator('main [data-kind="primary"]');
 const without = (...ids: string[]) => CLIENTS.filter(({ id }) => !ids.includes(id));
 
@@ -100,9 +103,10 @@ test('what a model was told unasked stands beside the last reads', { tag: '@own'
     }),
   });
   const page = await open('#/agents');
-  const told = page.locator('section', { hasText: 'Told unasked' }).getByRole('listitem');
-  await expect(told).toContainText('Claude Code was told of sqlalchemy: ');
-  await expect(told).toContainText('engine.connect() without a commit');
+  await expect(now(page)).toHaveText(/^Claude Code was told of sqlalchemy: .+ And 2 more\.now$/);
+  await expect(page.locator('section', { hasText: 'Told unasked' })).toContainText('Told unaskedtoday');
+  const told = listed(page, 'Told unasked');
+  await expect(told).toContainText(/^sqlalchemy .*engine\.connect\(\) without a commit.*Claude Code/);
 });
 
 test('settings that can’t be read are left alone, and the lines are offered by hand', async ({
@@ -131,9 +135,9 @@ test('the prompt stands in the row until the program’s first read', { tag: '@o
     path: 'rust/tokio-rs/tokio',
     section: 'pitfalls.md',
   });
-  await expect(row(page, 'Claude Code')).toContainText('works, read tokio just now');
+  await expect(row(page, 'Claude Code')).toContainText(/works\s*read tokio just now/);
   await expect(prompt).toHaveCount(0);
-  await expect(title(page)).toHaveText('1 of 2 agents works.');
+  await expect(title(page)).toHaveText('1 of 2 agents works. It read once in seven days.');
 });
 
 test('the last reads have an age and the gaps a count, in the app and in a browser alike', {
@@ -143,27 +147,28 @@ test('the last reads have an age and the gaps a count, in the app and in a brows
   await callAs(service.url, 'claude-code', 'find_skills', { query: 'istio sidecar injection fails' });
   await callAs(service.url, 'claude-code', 'find_skills', { query: 'Istio  sidecar injection fails' });
   for (const page of [await open('#/agents'), await openInApp('#/agents')]) {
-    const reads = page.locator('section', { hasText: 'Last reads' }).getByRole('listitem');
-    await expect(reads).toHaveText(['Claude Code read tokiojust now']);
-    const gaps = page.locator('section', { hasText: 'Asked, but not found' }).getByRole('listitem');
-    await expect(gaps).toHaveText([/istio\s+sidecar injection fails/i]);
+    await expect(listed(page, 'Last reads')).toHaveText(['tokio safetyClaude Codejust now']);
+    await expect(listed(page, 'Most read')).toHaveText(['tokioonce']);
+    await expect(listed(page, 'Asked in vain')).toHaveText([
+      /istio\s+sidecar injection failsClaude Code(once|2 times)$/i,
+    ]);
   }
 });
 
 test('a new read comes on top while one looks', { tag: '@own' }, async ({ open, service }) => {
   const page = await open('#/agents');
-  const reads = page.locator('section', { hasText: 'Last reads' }).getByRole('listitem');
+  const reads = listed(page, 'Last reads');
   await callAs(service.url, 'claude-code', 'get_section', { path: 'tokio', section: 'pitfalls.md' });
-  await expect(reads.first()).toContainText('Claude Code read tokio pitfalls.md');
+  await expect(reads.first()).toHaveText('tokio pitfallsClaude Codejust now');
   await callAs(service.url, 'cursor-vscode', 'get_section', { path: 'tokio', section: 'safety.md' });
-  await expect(reads.first()).toContainText('Cursor read tokio safety.md');
+  await expect(reads.first()).toHaveText('tokio safetyCursorjust now');
 });
 
 test('a program that nobody here knows has a row, too', { tag: '@own' }, async ({ open, service }) => {
   const page = await open('#/agents');
   await callAs(service.url, 'my-own-agent', 'get_skill', { path: 'tokio' });
-  await expect(row(page, 'my-own-agent')).toContainText('works, read tokio just now');
-  await expect(title(page)).toHaveText('1 agent works.');
+  await expect(row(page, 'my-own-agent')).toContainText(/works\s*read tokio just now/);
+  await expect(title(page)).toHaveText('1 agent works. It read once in seven days.');
 });
 
 test('a page in a browser has the prompt for a program that started', { tag: '@own' }, async ({
@@ -174,7 +179,7 @@ test('a page in a browser has the prompt for a program that started', { tag: '@o
   await callAs(service.url, 'claude-code');
   await expect(row(page, 'Claude Code').getByRole('button', { name: 'Copy the prompt' })).toBeVisible();
   await callAs(service.url, 'claude-code', 'get_skill', { path: 'tokio' });
-  await expect(row(page, 'Claude Code')).toContainText('works, read tokio just now');
+  await expect(row(page, 'Claude Code')).toContainText(/works\s*read tokio just now/);
   await expect(page.getByText(/Look it up with the tools of skills-registry/)).toHaveCount(0);
 });
 
@@ -202,9 +207,9 @@ test('a page in a browser has the line to paste for a program, and sees its firs
     path: 'rust/tokio-rs/tokio',
     section: 'pitfalls.md',
   });
-  await expect(row(page, 'Cursor')).toContainText('works, read tokio just now');
+  await expect(row(page, 'Cursor')).toContainText(/works\s*read tokio just now/);
   await expect(row(page, 'Claude Code')).toContainText('no call yet');
-  await expect(title(page)).toHaveText('1 agent works.');
+  await expect(title(page)).toHaveText('1 agent works. It read once in seven days.');
 });
 
 test('names stay on one line beside a line with a long path, which is copied whole', async ({
@@ -224,4 +229,103 @@ test('names stay on one line beside a line with a long path, which is copied who
   }
   await row(page, 'Cursor').getByRole('button', { name: 'Copy the command' }).click();
   expect(await read()).toBe(`${LONG_COMMAND} connect cursor --write --url ${service.url}`);
+});
+
+/** Programs that read some times, as on a usual day. */
+async function readAs(url: string, client: string, ...paths: string[]): Promise<void> {
+  for (const path of paths) await callAs(url, client, 'get_section', { path, section: 'pitfalls.md' });
+}
+
+test('a read shows at once which entry it is, and leaves after ten seconds without moving anything', {
+  tag: '@own',
+}, async ({ page, open, service }) => {
+  await readAs(service.url, 'claude-code', 'tokio');
+  await page.clock.install();
+  await open('#/agents');
+  await expect(now(page)).toContainText('Claude Code is reading tokio');
+  await page.clock.fastForward(11_000);
+  await expect(now(page)).toHaveText('No agent is reading at this moment.');
+  const places = () =>
+    page
+      .locator('main :is(h1, h2, li)')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  const before = await places();
+  await page.clock.setSystemTime(Date.now());
+  await callAs(service.url, 'claude-code', 'get_section', {
+    path: 'pgx',
+    section: 'Calling QueryRow and dropping the Row',
+  });
+  await expect(now(page)).toHaveText(
+    'Claude Code is reading pgx, pitfalls: “Calling QueryRow and dropping the Row”now',
+  );
+  expect((await places()).slice(0, 3)).toEqual(before.slice(0, 3));
+  await expectNoViolation(page, 'a read');
+  await page.clock.fastForward(11_000);
+  await expect(now(page)).toHaveText('No agent is reading at this moment.');
+});
+
+for (const width of [420, 900, 1_280])
+  test(`every other view has the read in its bar, ${width} px wide`, { tag: '@own' }, async ({
+    page,
+    open,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open('#/source');
+    const chip = page
+      .getByRole('banner')
+      .getByRole('link', { name: 'Claude Code is reading tokio, pitfalls' });
+    await expect(chip).toHaveCount(0);
+    await readAs(service.url, 'claude-code', 'tokio');
+    await expect(chip).toBeVisible();
+    const { width: shown = 0 } = (await chip.boundingBox()) ?? {};
+    if (width < 900) expect(shown).toBeLessThan(40);
+    else expect(shown).toBeGreaterThan(150);
+    const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isWider).toBe(false);
+    await expectNoViolation(page, 'a read in the bar');
+    await chip.click();
+    await expect(now(page)).toContainText('Claude Code is reading tokio');
+    await expect(page.getByRole('banner').getByText('is reading')).toHaveCount(0);
+  });
+
+test('the dot of a read beats, and rests where motion is reduced', { tag: '@own' }, async ({
+  page,
+  open,
+  service,
+}) => {
+  await open('#/source');
+  await readAs(service.url, 'claude-code', 'tokio');
+  const beats = page
+    .getByRole('banner')
+    .getByTitle('Claude Code is reading tokio, pitfalls')
+    .locator('span')
+    .first();
+  const animation = () => beats.evaluate((element) => getComputedStyle(element).animationName);
+  expect(await animation()).toBe('none');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await animation()).toMatch(/beat/);
+});
+
+test('each program has a bar per day, with the sum in words and the days for screen readers', {
+  tag: '@own',
+}, async ({ page, open, service }) => {
+  await readAs(service.url, 'claude-code', 'tokio', 'pgx', 'tokio');
+  await readAs(service.url, 'my-own-agent', 'pgx');
+  await fetch(`${service.url}/v1/skills/go/jackc/pgx`, { headers: { 'user-agent': 'ci-script/2.0' } });
+  await open('#/agents');
+  await expect(title(page)).toHaveText('2 agents work. All agents read 5 times in seven days.');
+  const bars = row(page, 'Claude Code').locator('svg rect');
+  await expect(bars).toHaveCount(7);
+  const heights = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('height'))));
+  expect(heights).toEqual([1, 1, 1, 1, 1, 1, 26]);
+  await expect(row(page, 'Claude Code')).toContainText(/3 reads in seven days\. .*: 0, .*: 3\./);
+  await expect(row(page, 'my-own-agent').getByText('1 read', { exact: true })).toBeVisible();
+  await expect(row(page, 'ci-script/2.0')).toContainText(/reads over HTTP\s*read pgx just now; a script/);
+  for (const width of [420, 900, 1_280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const isWider = await page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth);
+    expect(isWider).toBe(false);
+  }
+  await expectNoViolation(page, 'the bars');
 });

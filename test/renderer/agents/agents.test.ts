@@ -4,6 +4,7 @@ import {
   agentsSentence,
   type ClientProgress,
   clientProgress,
+  type Week,
 } from '../../../src-renderer/views/agents/agents.ts';
 import type { ClientState, Connection } from '../../../src-server/contract/clients/clients.ts';
 
@@ -29,7 +30,11 @@ const CONNECTED: Connection = { state: 'connected', name: 'skills-registry', by:
 const caller = { name: 'claude-code', lastAt: AT };
 const read = { at: AT, skillKey: 'rust/tokio-rs/tokio', file: 'pitfalls.md' };
 
-const says = (progress: ClientProgress, isServing = true) => clientWords(progress, isServing, NOW).says;
+const says = (progress: ClientProgress, isServing = true, week?: Week) => {
+  const { says: said, detail } = clientWords(progress, isServing, { now: NOW, week });
+  return detail === undefined ? said : `${said}, ${detail}`;
+};
+const weekOf = (sum: number, most = read.skillKey): Week => ({ days: [], reads: [], sum, most });
 
 describe('a program’s sentence', () => {
   it.each<[string, Parameters<typeof clientProgress>[0], string]>([
@@ -86,8 +91,31 @@ describe('a program’s sentence', () => {
       state: state(CONNECTED),
       callers: [{ ...caller, lastCall: AT, lastRead: read }],
     });
-    expect(clientWords(works, false, NOW)).toEqual({ state: 'off', says: 'read tokio 2 min ago' });
-    expect(says({ stage: 'waiting' }, false)).toBe('connected; it can ask once the service runs');
+    expect(clientWords(works, false, { now: NOW })).toEqual({ state: 'off', says: 'read tokio 2 min ago' });
+    expect(says({ stage: 'waiting', hasRead: true }, false)).toBe(
+      'connected; it can ask once the service runs',
+    );
+  });
+
+  it('names what it reads most, where that is another skill than its last', () => {
+    const calls = { ...caller, lastCall: AT, lastRead: read };
+    const works = clientProgress({ ...KNOWN, state: state(CONNECTED), callers: [calls] });
+    expect(says(works, true, weekOf(9))).toBe('works, read tokio 2 min ago');
+    expect(says(works, true, weekOf(9, 'go/jackc/pgx'))).toBe('works, read tokio 2 min ago, most often pgx');
+  });
+
+  it('does not say that it never asked where it read before the service started', () => {
+    const before = { ...KNOWN, hasRead: true };
+    expect(says(clientProgress({ ...before, state: state(CONNECTED) }))).toBe(
+      'connected, has not asked since the service started',
+    );
+    expect(says(clientProgress({ ...before, state: undefined }))).toBe('no call since the service started');
+    expect(says({ stage: 'reads', read: undefined })).toBe('no call since the service started');
+  });
+
+  it('says of a script what it read', () => {
+    const script = { ...read, client: 'curl/8.11' };
+    expect(says({ stage: 'reads', read: script })).toBe('reads over HTTP, read tokio 2 min ago');
   });
 
   it('counts the calls of a copy only while its settings start a copy', () => {
@@ -102,8 +130,9 @@ describe('the view’s sentence', () => {
   const works = { stage: 'works', calls: caller, lastCall: AT } as const;
   const wrong = { stage: 'cannot-work', fault: '', isMendable: true } as const;
   const off = { stage: 'not-set-up' } as const;
-  const wait = { stage: 'waiting' } as const;
-  const none = { stage: 'no-call' } as const;
+  const wait = { stage: 'waiting', hasRead: false } as const;
+  const none = { stage: 'no-call', hasRead: false } as const;
+  const script = { stage: 'reads', read: undefined } as const;
   it.each<[readonly ClientProgress[], string]>([
     [[works, wrong, off, wait], '1 of 4 agents works, 1 needs a change.'],
     [[works, works, off], '2 of 3 agents work.'],
@@ -114,7 +143,44 @@ describe('the view’s sentence', () => {
     [[works, none, none], '1 agent works.'],
     [[none, none], 'No agent has asked yet.'],
   ])('%#', (all, sentence) => {
-    expect(agentsSentence(all.map((progress) => ({ name: 'Cursor', progress })))).toBe(sentence);
+    expect(agentsSentence(all.map((progress) => ({ name: 'Cursor', progress, week: undefined })))).toBe(
+      sentence,
+    );
+  });
+
+  it.each<[ReadonlyArray<readonly [ClientProgress, number]>, string]>([
+    [
+      [
+        [works, 62],
+        [works, 16],
+        [off, 0],
+      ],
+      '2 of 3 agents work. They read 78 times in seven days.',
+    ],
+    [
+      [
+        [works, 1],
+        [none, 0],
+      ],
+      '1 agent works. It read once in seven days.',
+    ],
+    [
+      [
+        [works, 3],
+        [script, 1_000],
+      ],
+      '1 of 1 agents works. All agents read 1,003 times in seven days.',
+    ],
+    [[[wait, 4]], 'Cursor is connected. Agents read 4 times in seven days.'],
+    [[[none, 4]], 'No agent has asked since the service started. Agents read 4 times in seven days.'],
+    [[[wrong, 4]], 'No agent works, 1 needs a change. Agents read 4 times in seven days.'],
+  ])('has the sum of all reads, %#', (all, sentence) => {
+    const rows = all.map(([progress, sum]) => ({
+      name: 'Cursor',
+      progress,
+      week: sum === 0 ? undefined : weekOf(sum),
+    }));
+    expect(agentsSentence(rows)).toBe(sentence);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { agoWords } from '../../../src-renderer/text/format.ts';
 import { provingPrompt, provingSkill } from '../../../src-renderer/views/agents/agent-row.tsx';
-import { clientName } from '../../../src-renderer/views/agents/agents.ts';
+import { clientName } from '../../../src-server/contract/clients/clients.ts';
 
 const KEY = 'go/jackc/pgx';
 

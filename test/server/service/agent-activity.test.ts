@@ -12,6 +12,7 @@ import { startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
+const SECTION_ROUTE = 'GET /v1/skills/:lang/:author/:name/*section';
 const AT = '2026-11-20T11:28:41.000Z';
 
 function call(changes: Partial<ActivityEvent> = {}): ActivityEvent {
@@ -146,7 +147,7 @@ describe('the reads', () => {
   it('have one entry for the addresses that a program on standard input asks for one answer', () => {
     const { reads } = lists(
       read({ route: 'GET /v1/skills/:lang/:author/:name' }),
-      read({ at: later(0.02), route: 'GET …/*section', target: `${KEY}/safety.md` }),
+      read({ at: later(0.02), route: SECTION_ROUTE, target: `${KEY}/safety.md` }),
       read({ at: later(0.04), route: 'GET /v1/skills/:lang/:author/:name' }),
     );
     expect(reads).toEqual([{ at: later(0.04), client: 'claude-code', skillKey: KEY, file: 'safety.md' }]);
@@ -156,12 +157,18 @@ describe('the reads', () => {
     const { reads } = lists(
       read({ route: 'GET /v1/skills/:lang/:author/:name', client: 'zed' }),
       read({ at: later(0.01) }),
-      read({ at: later(0.02), route: 'GET …/*section', target: `${KEY}/safety.md`, client: 'zed' }),
+      read({ at: later(0.02), route: SECTION_ROUTE, target: `${KEY}/safety.md`, client: 'zed' }),
     );
     expect(reads).toEqual([
       { at: later(0.02), client: 'zed', skillKey: KEY, file: 'safety.md' },
       { at: later(0.01), client: 'claude-code', skillKey: KEY },
     ]);
+  });
+
+  it('have an entry for each call of a tool, however soon the next one comes', () => {
+    const pitfalls = { route: 'get_section', target: `${KEY}/pitfalls.md` };
+    const { reads } = lists(read(pitfalls), read({ ...pitfalls, at: later(0.01) }));
+    expect(reads).toHaveLength(2);
   });
 
   it('are at most fifty, the latest', () => {
