@@ -90,6 +90,8 @@ test('what a model was told unasked stands beside the last reads', { tag: '@own'
   open,
   service,
 }) => {
+  const page = await open('#/agents');
+  await holdClock(page);
   const content =
     'import sqlalchemy\nengine = sqlalchemy.create_engine(x)\nwith engine.connect() as c:\n    c.execute(q)\n';
   await fetch(`${service.url}/v1/hook`, {
@@ -102,7 +104,6 @@ test('what a model was told unasked stands beside the last reads', { tag: '@own'
       tool_input: { file_path: '/w/a.py', content },
     }),
   });
-  const page = await open('#/agents');
   await expect(now(page)).toHaveText(/^Claude Code was told of sqlalchemy: .+ And 2 more\.now$/);
   await expect(page.locator('section', { hasText: 'Told unasked' })).toContainText('Told unaskedtoday');
   const told = listed(page, 'Told unasked');
@@ -231,6 +232,11 @@ test('names stay on one line beside a line with a long path, which is copied who
   expect(await read()).toBe(`${LONG_COMMAND} connect cursor --write --url ${service.url}`);
 });
 
+/** Stops the page's clock: what comes within ten seconds stays now, however slow the machine is. */
+async function holdClock(page: Page): Promise<void> {
+  await page.clock.setFixedTime(Date.now());
+}
+
 /** Programs that read some times, as on a usual day. */
 async function readAs(url: string, client: string, ...paths: string[]): Promise<void> {
   for (const path of paths) await callAs(url, client, 'get_section', { path, section: 'pitfalls.md' });
@@ -276,6 +282,7 @@ for (const width of [420, 900, 1_280])
       .getByRole('banner')
       .getByRole('link', { name: 'Claude Code is reading tokio, pitfalls' });
     await expect(chip).toHaveCount(0);
+    await holdClock(page);
     await readAs(service.url, 'claude-code', 'tokio');
     await expect(chip).toBeVisible();
     const { width: shown = 0 } = (await chip.boundingBox()) ?? {};
@@ -295,6 +302,7 @@ test('the dot of a read beats, and rests where motion is reduced', { tag: '@own'
   service,
 }) => {
   await open('#/source');
+  await holdClock(page);
   await readAs(service.url, 'claude-code', 'tokio');
   const beats = page
     .getByRole('banner')
