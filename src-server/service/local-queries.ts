@@ -55,7 +55,7 @@ export class LocalQueries implements ServiceQueries {
   #list: { readonly generation: number; readonly list: RegistryIndex } | undefined;
   readonly #sections = new WeakMap<SkillRecord['texts'], Map<string, SectionText>>();
   #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
-  #matchIndex: { readonly generation: number; readonly index: MatchIndex } | undefined;
+  #matchIndex: { readonly of: RegistrySnapshot['skills']; readonly index: MatchIndex } | undefined;
   readonly #submissions: Submissions;
   readonly #news = new StatusNews(() => this.statusNow());
 
@@ -171,13 +171,16 @@ export class LocalQueries implements ServiceQueries {
     return makeStatus(identity, registry, this.problems);
   }
 
-  /** The index of packages is built with the first question after a change. */
+  /** The index of packages is built with the first question after a change. Dangers are known with the words. */
   async match(body: unknown): Promise<MatchResponse> {
-    const { skills, generation } = this.#options.registry.snapshot();
+    const { registry } = this.#options;
+    registry.snapshot();
+    await registry.indexed();
+    const { skills } = registry.latest;
     try {
       const packages = readAskedPackages(body);
-      if (this.#matchIndex?.generation !== generation)
-        this.#matchIndex = { generation, index: buildMatchIndex(skills.values()) };
+      if (this.#matchIndex?.of !== skills)
+        this.#matchIndex = { of: skills, index: buildMatchIndex(skills.values()) };
       return matchPackages(packages, this.#matchIndex.index);
     } catch (error) {
       throw error instanceof MalformedPackage ? new ApiError('bad_request', error.message) : error;
