@@ -3,7 +3,7 @@
 import type { JsonObject } from '../contract/api.ts';
 import { addressesReader, withoutHidden } from '../contract/outside-text.ts';
 import { AUTHOR_ENTRIES, type AuthorEntry, authorEntries, plainTitle } from '../contract/skill-extensions.ts';
-import { entriesIn, entriesOfFile, type FileEntry } from './entries.ts';
+import { entriesIn, entriesOfFile, type FileEntry, withoutTitle } from './entries.ts';
 
 /** What authors say of entries, by file and plain title. */
 export type Sayings = ReadonlyMap<string, string>;
@@ -48,27 +48,43 @@ export interface Danger {
 
 export type Texts = ReadonlyMap<string, string> | Readonly<Record<string, string>>;
 
+/** How many dangers of a skill are told where there is room for a few lines. */
+export const WORST_DANGERS = 3;
+
 /** All dangers of a skill that don't speak to their reader, the first rule of safety.md first, then pitfalls in their order, then further rules. */
 export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[] {
-  const dangersIn = (path: string) => entriesIn(texts, path).filter(({ isDanger }) => isDanger);
+  const dangersIn = (path: string) =>
+    entriesIn(texts, path).filter((entry, at, all) => entry.isDanger && !isHeadOf(entry, all[at + 1]));
   const [rules, pitfalls] = [dangersIn('safety.md'), dangersIn('pitfalls.md')];
   const entries = [...rules.slice(0, 1), ...pitfalls, ...rules.slice(1)];
   const said = sayingsOf(authorEntries(manifest));
   return entries.flatMap((entry) => {
     const { title = '' } = entry;
-    const line = sayingOf(said, entry) ?? plainLine(title);
-    return line === '' || addressesReader(title) ? [] : [{ line, entry }];
+    const line = sayingOf(said, entry) ?? titleLine(title);
+    return line === undefined || addressesReader(title) ? [] : [{ line, entry }];
   });
+}
+
+/** Whether an entry is only the heading of those below it: `# Psycopg 3: pitfalls`. */
+function isHeadOf(entry: FileEntry, next: FileEntry | undefined): boolean {
+  return next !== undefined && next.level > entry.level && withoutTitle(entry).trim() === '';
+}
+
+/** What stands before a danger in its title: `Pitfall 1:`, `BAD:`, `1.` */
+const NUMBERED =
+  /^(?:(?:(?:pitfall|trap|gotcha|mistake|red[ -]line|rule|warning|danger|condition|error|issue)s? ?#?)?\d{1,3}|bad|wrong|pitfall|mistake)\s*[:.)–—-]\s+(?=\S)/i;
+/** The title of a list of dangers, as in `Common Pitfalls with gorilla/mux`. */
+const OF_A_LIST = /^(?:common|typical|known|frequent|top)\b.*\b(?:pitfalls|mistakes|errors|gotchas|traps)\b/i;
+
+/** A title as a danger, without its number. Undefined if it names none, or speaks to its reader. */
+function titleLine(title: string): string | undefined {
+  const line = plainLine(title.replace(NUMBERED, ''));
+  const isDanger = /\p{L}/u.test(line) && !OF_A_LIST.test(line);
+  return isDanger && !addressesReader(title) && !addressesReader(line) ? line : undefined;
 }
 
 /** Characters of a file in which its first title is looked for, and titles that are looked at. */
 const [FIRST_CHARACTERS, FIRST_ENTRIES] = [16_384, 20];
-
-/** What stands before a danger in its title: `Pitfall 1:`, `BAD:`, `1.` */
-const NUMBERED =
-  /^(?:(?:pitfall|trap|gotcha|mistake|rule|red line|warning|danger)s? ?#?\d{1,3}|bad|wrong|\d{1,3}) ?[:.)–—-] ?(?=\S)/i;
-/** The title of a list of dangers, as in `Common Pitfalls with gorilla/mux`. */
-const OF_A_LIST = /^(?:common|typical|known|frequent|top)\b.*\b(?:pitfalls|mistakes|errors|gotchas|traps)\b/i;
 
 /**
  * Returns the title of the first pitfall, else of the first rule of safety.md, that names a danger, without its number.
@@ -76,9 +92,11 @@ const OF_A_LIST = /^(?:common|typical|known|frequent|top)\b.*\b(?:pitfalls|mista
 export function firstTitle(texts: ReadonlyMap<string, string>): string | undefined {
   for (const path of ['pitfalls.md', 'safety.md']) {
     const text = texts.get(path)?.slice(0, FIRST_CHARACTERS) ?? '';
-    for (const { title = '', isDanger } of entriesOfFile(path, text, FIRST_ENTRIES)) {
-      const line = isDanger && !addressesReader(title) ? plainLine(title.replace(NUMBERED, '')) : '';
-      if (/\p{L}/u.test(line) && !OF_A_LIST.test(line)) return line;
+    const entries = entriesOfFile(path, text, FIRST_ENTRIES);
+    for (const [at, entry] of entries.entries()) {
+      const isNamed = entry.isDanger && !isHeadOf(entry, entries[at + 1]);
+      const line = isNamed ? titleLine(entry.title ?? '') : undefined;
+      if (line !== undefined) return line;
     }
   }
   return undefined;

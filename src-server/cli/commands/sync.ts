@@ -5,12 +5,10 @@ import { countWords } from '../../contract/words.ts';
 import { worstTitles } from '../../hooks/dangers.ts';
 import { formatLine, lineDiff } from '../../platform/text.ts';
 import { planProjectSync, type SyncPlan, type SyncStep } from '../../projects/sync-project.ts';
+import { WORST_DANGERS } from '../../search/dangers.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { agrees, CliError, type CliIo, examples } from '../cli-io.ts';
 import { PROJECT_EXITS, withProject } from './match.ts';
-
-/** Dangers of a library in AGENTS.md. */
-const WORST = 3;
 
 const ACTION_MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;
 
@@ -43,7 +41,7 @@ async function sync(root: string, { packages }: ReadProject, options: SyncOption
   const plan = await askRegistry(options, io, ({ queries, registry }) =>
     planProjectSync(root, packages, queries, registry, {
       indexOnly,
-      dangersOf: (skill) => worstTitles(skill, skill._contents, WORST),
+      dangersOf: (skill) => worstTitles(skill, skill._contents, WORST_DANGERS),
     }),
   );
   if (!json) io.out(describePlan(plan));

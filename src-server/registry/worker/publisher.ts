@@ -3,7 +3,7 @@ import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { type DangerPlace, worstDangers } from '../../search/dangers.ts';
+import { type DangerPlace, WORST_DANGERS, worstDangers } from '../../search/dangers.ts';
 import { type FoundEntries, findEntries, keepEntries } from '../../search/entries.ts';
 import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
@@ -47,9 +47,6 @@ interface PublisherOptions {
 }
 
 const NO_TEXTS = TextBlock.of(new Map());
-
-/** Dangers of a skill that a project is told. */
-const WORST_DANGERS = 3;
 
 /** Milliseconds that findings and tokens wait for those of other skills. */
 const PATCH_MS = 100;
