@@ -135,6 +135,10 @@ export const LINES = {
   noneNamedIn: line`No skill in ${NAME} has '${WORDS}' in its name, tags or summary. find_skills looks into the texts.`,
   noneNamed: line`No skill has '${WORDS}' in its name, tags or summary. find_skills looks into the texts.`,
 
+  // Of a project's libraries.
+  projectDangers: line`Dangers of libraries in use, each with what it costs and what to write instead (get_section with the title has all of it):`,
+  leftLibraries: line`Left out for want of room: ${OURS}. Call get_skill for each.`,
+
   // What is told unasked.
   toldOf: line`Unreviewed notes on ${KEY} warn of:`,
   toldMore: line`How to avoid it: get_skill with path ${KEY} and your task.`,
@@ -162,6 +166,7 @@ export const PARTS = {
   registry: line`registry ${NAME}`,
   candidates: line`${OURS}.`,
   sentence: line`  ${WORDS}`,
+  instead: line`  Instead: ${WORDS}`,
   told: line`- ${WORDS}`,
   firstFile: line`${NAME} about ${COUNT} tokens`,
   nextFile: line`${NAME} ${COUNT}`,

@@ -61,6 +61,9 @@ export const LIMITS = {
   /** Skills of an answer to several names; those behind are named. Without a budget, each has so many tokens. */
   togetherSkills: 3,
   togetherTokens: 600,
+  /** Tokens of the dangers of a project without a budget, and libraries that are read for it; others are named. */
+  projectTokens: 2_000,
+  projectLibraries: 100,
   /** Tokens of `find_skills` and of `get_section` without a budget. */
   findTokens: 700,
   sectionTokens: 250_000,

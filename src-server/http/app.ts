@@ -15,7 +15,7 @@ import { type Answer, type Call, handlerOf, type RecordActivity, type Route, tak
 import { type AnswerHook, hookRoute } from './routes/hook.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { pageRoutes } from './routes/page.ts';
-import { findRoutes, matchRoute, searchRoutes } from './routes/search.ts';
+import { type FitProject, findRoutes, matchRoute, searchRoutes } from './routes/search.ts';
 import { type FitSkill, skillRoutes } from './routes/skills.ts';
 import { diagnosticsRoute, statusRoutes } from './routes/status.ts';
 import { submitRoute } from './routes/submit.ts';
@@ -74,6 +74,7 @@ export function userAgentProduct(userAgent: string | undefined): string {
 export interface AppOptions {
   readonly queries: ServiceQueries;
   readonly fitSkill: FitSkill;
+  readonly fitProject: FitProject;
   readonly access: AccessPolicy;
   /** The token that all routes but `/health` ask for. Default: none. */
   readonly token?: TokenDemand | undefined;
@@ -140,7 +141,7 @@ export function allRoutes(options: AppOptions): readonly Route[] {
     ...skillRoutes(queries, bodies, options.fitSkill),
     submitRoute(queries, options),
     diagnosticsRoute(queries, bodies),
-    matchRoute(queries),
+    matchRoute(queries, options.fitProject),
     hookRoute(queries, options.answerHook),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),

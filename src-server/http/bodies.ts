@@ -133,6 +133,22 @@ export const RAW_TEXT_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
+const JSON_TYPE = 'application/json';
+const MARKDOWN_TYPE = 'text/markdown';
+/** Of an address that answers with an object, and as Markdown for agents. */
+export const ANSWER_TYPES = [JSON_TYPE, MARKDOWN_TYPE];
+export const VARY = { Vary: 'Accept, Accept-Encoding' };
+export const MARKDOWN_HEADERS = {
+  ...RAW_TEXT_HEADERS,
+  'Content-Type': `${MARKDOWN_TYPE}; charset=utf-8`,
+  ...VARY,
+};
+
+/** Whether a caller takes Markdown rather than JSON: nobody does who names no kind of text, and weighs nothing. */
+export function prefersMarkdown(request: Request): boolean {
+  return /text\/|q=/i.test(request.headers.accept ?? '') && request.accepts(ANSWER_TYPES) === MARKDOWN_TYPE;
+}
+
 /** Sends an object as JSON. A header that is set before, rather than given here, makes a small answer dearer. */
 export function sendJson(
   response: ServerResponse,

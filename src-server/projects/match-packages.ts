@@ -42,6 +42,7 @@ interface SkillIdentity {
   /** Risk and trust are those of the list; other fields come from skill.json first. */
   readonly risk: string | null;
   readonly dangers: NonNullable<SkillMatch['dangers']>;
+  readonly withheld: string | undefined;
   readonly trust: number;
 }
 
@@ -63,6 +64,7 @@ function skillIdentity({ key, manifest, entry, dangers = [], withheld }: SkillRe
     versions: versions !== undefined && isVersionRange(versions) ? versions : undefined,
     risk: textOf(entry?.risk_level) ?? stated('risk_level') ?? null,
     dangers: withheld === undefined ? dangers : [],
+    withheld,
     trust: typeof entry?.trust_score === 'number' ? entry.trust_score : 0,
   };
 }
@@ -181,14 +183,15 @@ function isSameLibrary(skill: SkillIdentity, ecosystem: string, name: string): b
 }
 
 function describe(
-  { key, version, versions, risk, dangers }: SkillIdentity,
+  { key, version, versions, risk, dangers, withheld }: SkillIdentity,
   level: MatchLevel,
   used: string | null,
   { placeholderVersion }: MatchIndex,
 ): SkillMatch {
   const meant = version === placeholderVersion ? null : version;
   const drift = versionDrift(used, meant, versions);
-  return { key, level, version, risk, drift, ...(dangers.length > 0 && { dangers }) };
+  const warning = withheld === undefined ? dangers.length > 0 && { dangers } : { withheld };
+  return { key, level, version, risk, drift, ...warning };
 }
 
 function guessName(ecosystem: string, name: string): string {

@@ -215,11 +215,76 @@ export function firstSentence(entry: FileEntry): string | undefined {
   const blocks = blocksOf({ ...entry, text: entry.text.slice(0, SENTENCE_READ) });
   const prose = blocks.find(({ kind, form }) => kind === 'prose' && form === undefined);
   const text = prose?.lines.join('\n') ?? commentOf(blocks[0]?.lines[0] ?? '');
-  if (text === undefined) return undefined;
+  const [sentence = ''] = text === undefined ? [] : sentencesIn(plainProse(text).replace(SENTENCE_LABEL, ''));
+  return WORD.test(sentence) ? shortened(sentence) : undefined;
+}
+
+/** `Do instead: …`, `Fix: …` before what to do. */
+const REMEDY = /^(?:do (?:this )?instead|instead|fix|solution|remedy)\s*[:–—-]\s*/i;
+/** How a sentence begins that says what to do. */
+const IMPERATIVE =
+  /^(?:add|always|attach|await|bind|bound|build|call|catch|check|choose|close|compare|copy|create|declare|escape|exchange|give|handle|hold|join|keep|let|limit|load|lock|make|move|name|pass|pin|prefer|put|quote|read|reject|release|rely|replace|restrict|return|run|send|set|share|shut|sign|start|stop|store|take|test|treat|use|validate|verify|wait|wrap|write)\b/i;
+
+/** What to do in place of the mistake that an entry is about: the good form, else code or a sentence that shows a rule kept. */
+export type Remedy =
+  | { readonly kind: 'code'; readonly language: string | undefined; readonly lines: readonly string[] }
+  | { readonly kind: 'prose'; readonly sentence: string };
+
+/** Lines of code; half of a remedy may be a mistake of its own. */
+const MOST_REMEDY_LINES = 20;
+
+/** Undefined where the entry doesn't say it in a form that can be told from the mistake. Code is cut behind 20 lines. */
+export function remedyOf(entry: FileEntry): Remedy | undefined {
+  const blocks = blocksOf(entry);
+  const good = blocks.filter(({ form }) => form === 'good');
+  const code =
+    good.find(({ kind }) => kind === 'code') ??
+    (isUnmixed(entry, blocks) ? blocks.find(isCodeBlock) : undefined);
+  if (code !== undefined) return { kind: 'code', language: code.language, lines: shownCode(code) };
+  const prose = [...good, ...blocks.filter(({ form }) => form === undefined)]
+    .filter(({ kind }) => kind === 'prose')
+    .map(({ lines }) => plainProse(lines.join('\n')));
+  const told = prose.find((text) => REMEDY.test(text))?.replace(REMEDY, '');
+  const sentences = prose.flatMap(sentencesIn);
+  const sentence = told === undefined ? sentences.find((one) => IMPERATIVE.test(one)) : sentencesIn(told)[0];
+  return sentence === undefined ? undefined : { kind: 'prose', sentence: shortened(sentence) };
+}
+
+const isCodeBlock = ({ kind }: Block): boolean => kind === 'code';
+
+/** Whether the code of an entry has no form because it has one form only: rules show how they are kept. */
+function isUnmixed({ path }: FileEntry, blocks: readonly Block[]): boolean {
+  return path === 'safety.md' && blocks.every(({ form }) => form === undefined);
+}
+
+function shownCode({ lines, line, language }: Block): readonly string[] {
+  const ink = lines.slice(lines.findIndex((text) => text.trim() !== ''));
+  const last = ink.findLastIndex((text) => text.trim() !== '') + 1;
+  const shown = ink
+    .slice(0, Math.min(last, MOST_REMEDY_LINES))
+    .map((text) => cutAround(text, 0, LONGEST_LINE).text);
+  const text = `${shown.join('\n')}${last > MOST_REMEDY_LINES ? ' …' : ''}`;
+  const cut = { kind: 'code', line, text, highlights: [], ...(language && { language }) } as const;
+  return excerptLines(cut).map(({ pieces }) => pieces.map((piece) => piece.text).join(''));
+}
+
+/** Prose on one line, without marks of Markdown. */
+function plainProse(text: string): string {
   const [line] = excerptLines({ kind: 'prose', line: 1, text, highlights: [] });
-  const plain = (line?.pieces.map((piece) => piece.text).join('') ?? '').replace(SENTENCE_LABEL, '').trim();
-  const [sentence] = SENTENCE.exec(plain) ?? [plain];
-  if (!WORD.test(sentence)) return undefined;
+  return line?.pieces.map((piece) => piece.text).join('') ?? '';
+}
+
+function sentencesIn(text: string): readonly string[] {
+  const sentences: string[] = [];
+  for (let rest = text.trim(); rest !== ''; ) {
+    const [sentence] = SENTENCE.exec(rest) ?? [rest];
+    sentences.push(sentence);
+    rest = rest.slice(sentence.length).trimStart();
+  }
+  return sentences;
+}
+
+function shortened(sentence: string): string {
   if (sentence.length <= LONGEST_SENTENCE) return sentence;
   return `${sentence.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }

@@ -20,6 +20,7 @@ import type { DispatcherOptions } from '../mcp/dispatcher.ts';
 import type { HttpTransport } from '../mcp/http.ts';
 import { userFolders } from '../platform/files.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
+import { projectDangers } from '../skill-answer/project-dangers.ts';
 import { AgentActivity } from './activity.ts';
 import { LayerChoices, type RunningServer, type ServerOptions } from './layers.ts';
 import { announce, bindPort } from './listen.ts';
@@ -152,6 +153,7 @@ async function serve(
     ...options,
     queries: opened.queries,
     fitSkill: (key, request) => fittedSkill(opened, key, request),
+    fitProject: (packages, request) => projectDangers(opened, packages, request),
     access: createAccessPolicy({ boundHost: host, allowedHosts, allowedOrigins }),
     logger,
     prove: (nonce) => proofOf(secret, nonce),

@@ -49,6 +49,7 @@ function fail(): never {
 export const brokenApp: AppOptions = {
   queries: brokenQueries,
   fitSkill: fail,
+  fitProject: fail,
   access: createAccessPolicy({ boundHost: '127.0.0.1' }),
   logger: silentLogger,
   mcpHandler: async () => {},

@@ -186,6 +186,7 @@ export const skillMatch = object({
       'What the skill warns of first, three at most. None of a withheld skill.',
     ),
   ),
+  withheld: optional(text('Why agents don’t get the skill.')),
   registry: optional(text()),
 });
 

@@ -85,6 +85,13 @@ const askedPackage = Type.Object(
   },
 );
 
+export const matchQuery = object({
+  max_tokens: number(
+    '^[1-9][0-9]{0,6}$',
+    `Of the whole text, ${groupDigits(LIMITS.projectTokens)} by default. Only as Markdown.`,
+  ),
+});
+
 export const matchRequest = Type.Object(
   { packages: Type.Array(askedPackage, { maxItems: LIMITS.matchedPackages }) },
   { title: 'Body of POST /v1/match' },

@@ -1,4 +1,4 @@
-import { answeringResults, type ResolveResponse } from '../../contract/api.ts';
+import { answeringResults, type MatchResponse, type ResolveResponse } from '../../contract/api.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { AskedFind, ServiceQueries } from '../../contract/queries.ts';
@@ -7,11 +7,15 @@ import { findResponse, matchResponse } from '../../contract/schemas/find.ts';
 import {
   findQuery,
   findRequest,
+  matchQuery,
   matchRequest,
   resolveQuery,
   searchQuery,
 } from '../../contract/schemas/queries.ts';
 import { resolveResponse, searchResponse } from '../../contract/schemas/skills.ts';
+import type { FittedAnswer } from '../../skill-answer/fitted-skill.ts';
+import type { ProjectRequest } from '../../skill-answer/project-dangers.ts';
+import { ANSWER_TYPES, MARKDOWN_HEADERS, PreparedBody, prefersMarkdown } from '../bodies.ts';
 import {
   assertReadable,
   BODY_ERRORS,
@@ -118,23 +122,38 @@ export function findRoutes(queries: ServiceQueries): readonly Route[] {
   ];
 }
 
-export function matchRoute(queries: ServiceQueries): Route {
+/** Makes the dangers of matched packages as Markdown, within a budget of tokens. */
+export type FitProject = (
+  packages: MatchResponse['packages'],
+  request: ProjectRequest,
+) => Promise<FittedAnswer>;
+
+export function matchRoute(queries: ServiceQueries, fitProject: FitProject): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/match',
     id: 'matchPackages',
     summary: 'The skills about a project’s packages',
-    description: 'At most 5,000 packages and 1 MiB.',
+    description:
+      'At most 5,000 packages and 1 MiB. With `Accept: text/markdown`: the worst dangers of all that have a skill, with what to do instead, as one text within `max_tokens`.',
     tag: 'search',
+    query: matchQuery,
     body: matchRequest,
-    responses: { 200: { description: 'Direct packages first.', schema: matchResponse } },
-    errors: BODY_ERRORS,
-    async handle({ request, record }) {
+    responses: {
+      200: { description: 'Direct packages first.', schema: matchResponse, types: ANSWER_TYPES },
+    },
+    errors: [...BODY_ERRORS, 'bad_query'],
+    async handle({ request, response, query, record }) {
       assertReadable(queries);
       const matched = await queries.match(await readJson({ request }));
       const { packages, exact, repository } = matched.counts;
       record({ target: `${packages} packages`, results: exact + repository });
-      return matched;
+      if (!prefersMarkdown(request)) return matched;
+      const own = query.max_tokens === undefined ? {} : { budget: Number(query.max_tokens) };
+      const signal = callerGone(response);
+      const { text, tokens } = await fitProject(matched.packages, { ...own, signal });
+      record({ tokens });
+      return new PreparedBody(text, MARKDOWN_HEADERS);
     },
   });
 }

@@ -1,19 +1,23 @@
-import type { Request } from 'express';
 import type { ServiceQueries } from '../../contract/queries.ts';
 import { skillQuery } from '../../contract/schemas/queries.ts';
 import { fullSkill, listResponse } from '../../contract/schemas/skills.ts';
 import { type FittedAnswer, readEntry, type SkillRequest } from '../../skill-answer/fitted-skill.ts';
-import { type BodyCache, JSON_HEADERS, PreparedBody, RAW_TEXT_HEADERS } from '../bodies.ts';
+import {
+  ANSWER_TYPES,
+  type BodyCache,
+  JSON_HEADERS,
+  MARKDOWN_HEADERS,
+  PreparedBody,
+  prefersMarkdown,
+  RAW_TEXT_HEADERS,
+  VARY,
+} from '../bodies.ts';
 import { callerGone, defineRoute, keyParameter, pathParameter, type Route } from '../route.ts';
 
 /** Makes a skill as Markdown, within a budget of tokens. */
 export type FitSkill = (key: string, request: SkillRequest) => Promise<FittedAnswer>;
 
 const SKILL_ERRORS = ['bad_request', 'skill_not_found', 'registry_unavailable', 'internal'] as const;
-const JSON_TYPE = 'application/json';
-const MARKDOWN_TYPE = 'text/markdown';
-const VARY = { Vary: 'Accept, Accept-Encoding' };
-const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': `${MARKDOWN_TYPE}; charset=utf-8`, ...VARY };
 
 export function skillRoutes(
   queries: ServiceQueries,
@@ -48,7 +52,7 @@ export function skillRoutes(
         200: {
           description: 'skill.json, with `_contents` and `_computed`; with `tokens=1`, `_tokens` too.',
           schema: fullSkill,
-          types: [JSON_TYPE, MARKDOWN_TYPE],
+          types: ANSWER_TYPES,
         },
       },
       isConditional: true,
@@ -88,14 +92,6 @@ export function skillRoutes(
       },
     }),
   ];
-}
-
-/** Whether a caller takes Markdown rather than JSON: nobody does who names no kind of text, and weighs nothing. */
-function prefersMarkdown(request: Request): boolean {
-  return (
-    /text\/|q=/i.test(request.headers.accept ?? '') &&
-    request.accepts([JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE
-  );
 }
 
 function sumOf(counts: readonly number[]): number {
