@@ -28,6 +28,8 @@ export interface PageQueries {
   diagnostics(signal: AbortSignal): Promise<DiagnosticsResponse>;
   activity(signal: AbortSignal): Promise<Activity>;
   match(packages: readonly object[], signal: AbortSignal): Promise<MatchResponse>;
+  /** Returns the worst dangers of packages as agents get them, with what to do instead: 2,000 tokens at most. */
+  dangers(packages: readonly object[]): Promise<string>;
 }
 
 export class QueryFailure extends Error {
@@ -73,14 +75,18 @@ export function createServiceQueries(ask: typeof fetch): PageQueries {
       json(`/v1/find?${query({ q: question, limit, explain: 1 })}`, { signal }),
     diagnostics: (signal) => json('/v1/diagnostics', { signal }),
     activity: (signal) => json('/v1/activity', { signal }),
-    match: (packages, signal) =>
-      json('/v1/match', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ packages }),
-        signal,
-      }),
+    match: (packages, signal) => json('/v1/match', { ...posted(packages), signal }),
+    async dangers(packages) {
+      const { headers, ...body } = posted(packages);
+      const init = { ...body, headers: { ...headers, Accept: 'text/markdown' } };
+      return (await answered(ask, '/v1/match', init)).text();
+    },
   };
+}
+
+function posted(packages: readonly object[]) {
+  const headers = { 'Content-Type': 'application/json' };
+  return { method: 'POST', headers, body: JSON.stringify({ packages }) };
 }
 
 export function skillPath(key: string): string {
@@ -167,6 +173,7 @@ export function createSiteQueries(ask: typeof fetch, address: string): PageQueri
     find: async (question, limit, signal) => (await opened()).find(question, limit, signal),
     activity: needsService,
     match: needsService,
+    dangers: needsService,
   };
 }
 

@@ -11,14 +11,17 @@ export function Page({
 }: {
   readonly title: ReactNode;
   readonly sub?: ReactNode;
+  /** What can be done with all of it. It stands beside the title, below it under 900 px. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{title}</h1>
-      {sub !== undefined && <p className={styles.sub}>{sub}</p>}
-      {actions !== undefined && <Row>{actions}</Row>}
+      <div className={actions === undefined ? undefined : styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {sub !== undefined && <p className={styles.sub}>{sub}</p>}
+        {actions !== undefined && <Row>{actions}</Row>}
+      </div>
       {children}
     </div>
   );

@@ -71,6 +71,30 @@ export function serveInsteadLine(what: '-r <folder>' | '--sample', port: number 
   return `${commandWords()} serve${portWords(port)} --replace ${what}`;
 }
 
+/**
+ * Writes a project's dangers into its AGENTS.md, by the skills that this page shows. Undefined where the registry lies on
+ * another computer, so that no command of this one reads it.
+ *
+ * @param project the folder; without one the line is for a terminal in it
+ */
+export function syncLine(
+  project: string | undefined,
+  { folder, address, isOfApp }: Pick<Served, 'folder'> & { address: string | undefined; isOfApp: boolean },
+  shell: Shell,
+  { registries }: Pick<StartedWith, 'registries'> = { registries: '' },
+): string | undefined {
+  if (
+    address !== undefined &&
+    !/^https?:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/.test(address)
+  )
+    return undefined;
+  const registry = folder === undefined ? undefined : shellWord(folder, shell);
+  // The app's service is asked before others.
+  const from = isOfApp ? '' : registries === '' && registry !== undefined ? `-r ${registry}` : registries;
+  const where = project === undefined ? undefined : shellWord(project, shell);
+  return [`${commandWords()} sync`, where ?? '', from].filter((word) => word !== '').join(' ');
+}
+
 /** Stops the service on the port, whichever others run. */
 export function stopLine(port: number | undefined): string {
   return `${commandWords()} stop${port === undefined ? '' : ` --port ${port}`}`;

@@ -31,6 +31,7 @@ export function drawView(
     diagnostics: notAsked,
     activity: notAsked,
     match: notAsked,
+    dangers: notAsked,
     ...queries,
   };
   const around = (shown: ReactElement) => (

@@ -1,30 +1,41 @@
-import { type ReactNode, useMemo, useState } from 'react';
-import type {
-  MatchedPackage,
-  MatchResponse,
-  ReadProject,
-  SkillMatch,
-} from '../../../src-server/contract/api.ts';
-import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
+import { ArrowRight, Copy } from 'lucide-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api.ts';
+import { shellWord } from '../../../src-server/contract/clients/clients.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
+import { withoutQuotes } from '../../../src-server/contract/service.ts';
 import { countWords, groupDigits } from '../../../src-server/contract/words.ts';
-import {
-  askMatches,
-  compareRows,
-  isConfirmed,
-  isDrifting,
-  missingNames,
-} from '../../../src-server/projects/match-findings.ts';
-import { type RegistryQuery, useRegistryQuery } from '../../data/registry.ts';
+import { askMatches, isConfirmed } from '../../../src-server/projects/match-findings.ts';
+import { useQueries } from '../../data/page-queries.ts';
+import { type RegistryQuery, useRegistryQuery, useService } from '../../data/registry.ts';
 import { Card, Page } from '../../layout/layout.tsx';
+import { useIsOfApp } from '../../layout/serve-registry.tsx';
 import { href } from '../../router.ts';
+import { ownShell, startedWith, syncLine } from '../../text/command-lines.ts';
+
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CommandLine } from '../../ui/code.tsx';
+import { useCopy } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { Mark, Risk } from '../../ui/marks.tsx';
+import { Icon, Mark } from '../../ui/marks.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import styles from './project.module.css';
 import type { ShownProject } from './project-files.ts';
+import {
+  type Block,
+  type Coverage,
+  driftWords,
+  fileCount,
+  halvesOf,
+  type ProjectModel,
+  projectModel,
+  trapWords,
+  type Use,
+  versionWords,
+} from './project-model.ts';
 
 /** Matches the project's libraries, again for each generation of the registry. */
 export function useMatches(shown: ShownProject | undefined): RegistryQuery<MatchResponse> {
@@ -38,13 +49,11 @@ export function useMatches(shown: ShownProject | undefined): RegistryQuery<Match
 export function MatchedProject({
   shown,
   matches,
-  promise,
   actions,
   children,
 }: {
   readonly shown: ShownProject;
   readonly matches: RegistryQuery<MatchResponse>;
-  readonly promise: ReactNode;
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -56,193 +65,315 @@ export function MatchedProject({
       title={
         <span>
           <Revealed text={folder.name} />
-          {model !== undefined && `: ${coverWords(model)}`}
+          {model !== undefined && `: ${trapWords(model)}`}
         </span>
       }
-      sub={
+      sub={<Origin shown={shown} />}
+      actions={
         <>
-          {model !== undefined && driftWords(model)}Read from {countWords(fileCount(project), 'file')}.{' '}
-          {promise}
+          {model?.blocks.some(isToldToAgents) && <CopyDangers shown={shown} model={model} />}
+          {actions}
         </>
       }
-      actions={actions}
     >
       {children}
       <QueryView of={matches} name="skills for this project">
-        {() => model !== undefined && <Rows model={model} />}
+        {() =>
+          model !== undefined && (
+            <>
+              {model.libraries > 0 && <Bar of={model.coverage} />}
+              <Blocks of={model.blocks} />
+              <Foot model={model} shown={shown} />
+            </>
+          )
+        }
       </QueryView>
       {project.unread.length > 0 && (
-        <Disclosure summary={`${countWords(project.unread.length, 'file')} not read`}>
-          <ul className={styles.unread}>
-            {project.unread.map(({ file, reason }) => (
-              <li key={`${file} ${reason}`}>
-                <span className="mono">
-                  <Revealed text={file} />
-                </span>{' '}
-                <Revealed text={reason} />
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
+        <div className={styles.folded}>
+          <Disclosure summary={`${countWords(project.unread.length, 'file')} not read`}>
+            <ul className={styles.unread}>
+              {project.unread.map(({ file, reason }) => (
+                <li key={`${file} ${reason}`}>
+                  <span className="mono">
+                    <Revealed text={file} />
+                  </span>{' '}
+                  <Revealed text={reason} />
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
+        </div>
       )}
     </Page>
   );
 }
 
-const FIRST_ROWS = 40;
-
-function Rows({ model: { rows, missing } }: { readonly model: ProjectModel }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
+function Origin({ shown: { folder, project } }: { readonly shown: ShownProject }) {
   return (
     <>
-      {shown.length > 0 && (
-        <Card as="ul" aria-label="Libraries with a skill">
-          {shown.map((row) => (
-            <Row key={row.purl} row={row} />
+      {folder.about ?? (
+        <>
+          Read from {countWords(fileCount(project), 'file')}
+          {folder.path !== undefined && (
+            <>
+              {' of '}
+              <span className="mono">
+                <Revealed text={folder.path} />
+              </span>
+            </>
+          )}
+          .
+        </>
+      )}{' '}
+      Nothing was run or written.
+    </>
+  );
+}
+
+/** Agents get no guesses, and nothing of withheld skills. */
+function isToldToAgents({ skill, uses }: Block): boolean {
+  return skill.dangers !== undefined && uses.some(isConfirmed);
+}
+
+/** The view's next step: all of the page, and what to do instead, as one text. */
+function CopyDangers({ shown, model }: { readonly shown: ShownProject; readonly model: ProjectModel }) {
+  const { dangers } = useQueries();
+  const copy = useCopy();
+  const toast = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+  const copyAll = async () => {
+    const used = new Set(model.blocks.flatMap(({ uses }) => uses.map(({ purl }) => purl)));
+    const packages = shown.project.packages.filter(({ purl }) => used.has(purl));
+    setIsBusy(true);
+    try {
+      await copy(await dangers(packages.slice(0, LIMITS.matchedPackages)), 'Copied the dangers for an agent');
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), 'refused');
+    }
+    setIsBusy(false);
+  };
+  return (
+    <Button
+      kind="primary"
+      icon={Copy}
+      busy={isBusy}
+      onClick={() => void copyAll()}
+      title="All of this page, with what to do instead: 2,000 tokens at most"
+    >
+      Copy for an agent
+    </Button>
+  );
+}
+
+/** Libraries of a language up to which each has a segment; more would be thinner than the gaps. */
+const MOST_SEGMENTS = 40;
+
+/** Which part of the libraries has dangers, by language. */
+function Bar({ of }: { readonly of: readonly Coverage[] }) {
+  return (
+    <dl className={styles.coverage} aria-label="Libraries with known traps">
+      {of.map(({ language, covered, all }) => (
+        <div key={language} style={{ flexGrow: Math.min(all, MOST_SEGMENTS) }}>
+          <dt>{language}</dt>
+          <dd>
+            {groupDigits(covered)} of {groupDigits(all)}
+            <span className="hidden-text"> libraries have known traps</span>
+          </dd>
+          <dd className={styles.meter} aria-hidden="true">
+            {all <= MOST_SEGMENTS ? (
+              Array.from({ length: all }, (_, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: segments never move
+                <i key={at} data-on={at < covered || undefined} />
+              ))
+            ) : (
+              <>
+                {covered > 0 && <i data-on style={{ flexGrow: covered }} />}
+                {covered < all && <i style={{ flexGrow: all - covered }} />}
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const FIRST_BLOCKS = 40;
+
+function Blocks({ of }: { readonly of: readonly Block[] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? of : of.slice(0, FIRST_BLOCKS);
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <Card as="section" aria-label="Libraries with a skill">
+        {shown.map((block) => (
+          <SkillBlock key={block.key} block={block} />
+        ))}
+      </Card>
+      {of.length > shown.length && (
+        <div className={styles.folded}>
+          <Button onClick={() => setIsWhole(true)}>Show all {groupDigits(of.length)}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const MOST_USES = 3;
+
+/** A library: its name and versions, and what goes wrong with it. */
+function SkillBlock({ block }: { readonly block: Block }) {
+  const { key, name, alsoNames, skill, uses } = block;
+  const id = useId();
+  const dangers = skill.dangers ?? [];
+  return (
+    <article className={styles.block} aria-labelledby={id}>
+      <div>
+        <h2 id={id}>
+          <a href={href({ view: 'skill', key })} title={writtenOut(key)}>
+            <Revealed text={name} />
+          </a>
+        </h2>
+        {uses.slice(0, MOST_USES).map((use) => (
+          <UseLine key={use.purl} use={use} name={use.name === name ? undefined : use.name} />
+        ))}
+        {uses.length > MOST_USES && (
+          <p className={styles.use} title={writtenOut(alsoNames.slice(0, 20).join('\n'))}>
+            and in{' '}
+            {countWords(uses.length - MOST_USES, 'more version or package', 'more versions or packages')}
+          </p>
+        )}
+        {!uses.some(isConfirmed) && (
+          <p className={styles.use}>same name; the skill does not name its package</p>
+        )}
+      </div>
+      {skill.withheld !== undefined ? (
+        <p className={styles.silent}>
+          Agents don’t get this skill: <Revealed text={withoutQuotes(skill.withheld)} />.
+        </p>
+      ) : dangers.length === 0 ? (
+        <p className={styles.silent}>Its skill names no danger.</p>
+      ) : (
+        <ul>
+          {dangers.map(({ danger, file, line_start: line }) => (
+            <li key={`${file}:${line}`}>
+              <DangerLink danger={danger} address={href({ view: 'skill', key, file, line })} />
+            </li>
           ))}
-        </Card>
+        </ul>
       )}
-      {rows.length > shown.length && (
-        <Button onClick={() => setIsWhole(true)}>Show all {groupDigits(rows.length)}</Button>
+    </article>
+  );
+}
+
+function UseLine({ use, name }: { readonly use: Use; readonly name: string | undefined }) {
+  const { from, direct, skill } = use;
+  const drift = driftWords(use);
+  return (
+    <p className={styles.use} title={writtenOut(from.slice(0, 20).join('\n'))}>
+      {from[0] !== undefined && (
+        <code>
+          <Revealed text={from[0]} />
+        </code>
+      )}{' '}
+      <span>
+        {name !== undefined && (
+          <>
+            <Revealed text={name} />:{' '}
+          </>
+        )}
+        <Revealed text={versionWords(use)} />
+        {!direct && '; another package needs it'}
+      </span>{' '}
+      {drift !== undefined && (
+        <span className={styles.drift} data-major={skill.drift === 'major' || undefined}>
+          {drift}
+        </span>
       )}
-      {missing.length > 0 && (
+    </p>
+  );
+}
+
+/** The whole line opens the entry. */
+function DangerLink({ danger, address }: { readonly danger: string; readonly address: string }) {
+  const [mistake, cost] = halvesOf(danger);
+  return (
+    <a href={address}>
+      <Mark name="warning" tone="care" />
+      <span>
+        <b>
+          <Revealed text={mistake} />
+        </b>
+        {cost !== '' && <Revealed text={cost} />}
+      </span>
+      <Icon of={ArrowRight} />
+    </a>
+  );
+}
+
+/** Libraries without a skill up to which all names stand in a line; more are folded. */
+const MOST_NAMED = 12;
+
+function Foot({
+  model: { missing, blocks },
+  shown: { folder },
+}: {
+  readonly model: ProjectModel;
+  readonly shown: ShownProject;
+}) {
+  return (
+    <>
+      {missing.length > 0 && missing.length <= MOST_NAMED && (
         <p className={styles.others}>
           No skill yet: <Names of={missing} />
         </p>
       )}
+      {missing.length > MOST_NAMED && (
+        <div className={styles.folded}>
+          <Disclosure summary={`No skill yet: ${countWords(missing.length, 'library', 'libraries')}`}>
+            <p className={styles.others}>
+              <Names of={missing} />
+            </p>
+          </Disclosure>
+        </div>
+      )}
+      {folder.about === undefined && blocks.some(isToldToAgents) && <WriteDown folder={folder} />}
     </>
   );
 }
 
-function Row({ row }: { readonly row: MatchedLibrary }) {
-  const { name, from, direct, skill } = row;
-  return (
-    <li className={styles.match}>
-      <a className={styles.row} href={href({ view: 'skill', key: skill.key })} title={writtenOut(skill.key)}>
-        <span className={styles.library}>
-          <b>
-            <Revealed text={name} />
-          </b>
-          <span className={styles.from} title={writtenOut(from.slice(0, 20).join('\n'))}>
-            <Revealed text={from[0] ?? ''} />
-            {!direct && ', indirect'}
-          </span>
-        </span>
-        <span className={styles.version} data-drift={isDrifting(row) || undefined}>
-          <Revealed text={versionWords(row)} />
-          {!isConfirmed(row) && (
-            <span className={styles.remark}>same name; the skill does not name its package</span>
-          )}
-        </span>
-        <Risk of={skill.risk ?? undefined} />
-      </a>
-      {skill.dangers !== undefined && <Dangers skill={skill} of={skill.dangers} />}
-    </li>
-  );
+function Names({ of }: { readonly of: readonly MatchedPackage[] }) {
+  return of.map(({ purl, name }, at) => (
+    <span key={purl}>
+      {at > 0 && ', '}
+      <b>
+        <Revealed text={name} />
+      </b>
+    </span>
+  ));
 }
 
-/** What the skill warns of first, each line a link to the entry. */
-function Dangers({
-  skill: { key },
-  of,
-}: {
-  readonly skill: SkillMatch;
-  readonly of: NonNullable<SkillMatch['dangers']>;
-}) {
+/** How these dangers come into the project's AGENTS.md. A page in a browser doesn't know where the folder lies. */
+function WriteDown({ folder: { name, path } }: { readonly folder: ShownProject['folder'] }) {
+  const { folder, address } = useService().state;
+  const isOfApp = useIsOfApp();
+  const shell = ownShell(navigator);
+  const line = syncLine(path, { folder, address, isOfApp }, shell, startedWith());
+  if (line === undefined) return null;
+  const isNamed = path !== undefined && shellWord(path, shell) !== undefined;
   return (
-    <div className={styles.dangers}>
-      {of.map(({ danger, file, line_start: line }) => (
-        <a key={`${file}:${line}`} href={href({ view: 'skill', key, file, line })}>
-          <Mark name="warning" tone="care" /> <Revealed text={danger} />
-        </a>
-      ))}
+    <div className={styles.write}>
+      <p>
+        Write into AGENTS.md
+        {!isNamed && (
+          <>
+            , in a terminal in the folder of <Revealed text={name} />
+          </>
+        )}
+        :
+      </p>
+      <CommandLine line={line} />
     </div>
   );
-}
-
-const FIRST_NAMES = 12;
-
-/** Names libraries on one line, and the rest as a number. */
-function Names({ of }: { readonly of: readonly MatchedPackage[] }) {
-  const shown = of.slice(0, FIRST_NAMES);
-  const more = of.length - shown.length;
-  return (
-    <>
-      {shown.map(({ purl, name }, at) => (
-        <span key={purl}>
-          {at > 0 && ', '}
-          <b>
-            <Revealed text={name} />
-          </b>
-        </span>
-      ))}
-      {more > 0 && ` and ${groupDigits(more)} more`}.
-    </>
-  );
-}
-
-type MatchedLibrary = MatchedPackage & { readonly skill: SkillMatch };
-
-interface ProjectModel {
-  /** The libraries with a skill: direct ones first, then by risk, drift and name. */
-  readonly rows: readonly MatchedLibrary[];
-  /** The number of libraries in the project, by their names. */
-  readonly libraries: number;
-  readonly drifting: number;
-  /** The libraries without a skill: direct ones first, then by the number of files that name them. */
-  readonly missing: readonly MatchedPackage[];
-}
-
-export function projectModel({ packages }: Pick<MatchResponse, 'packages'>): ProjectModel {
-  const rows = packages.filter(hasSkill).sort(compareRows);
-  return {
-    rows,
-    libraries: new Set(packages.map(nameOf)).size,
-    drifting: rows.filter(isDrifting).length,
-    missing: missingNames(packages),
-  };
-}
-
-function hasSkill(row: MatchedPackage): row is MatchedLibrary {
-  return row.skill !== null;
-}
-
-function nameOf({ ecosystem, name }: MatchedPackage): string {
-  return `${ecosystem}/${name}`;
-}
-
-/**
- * Says how many libraries are covered, such as `payments: 7 of its 10 libraries have a skill, 1 by its name alone.`
- */
-export function coverWords({ rows, libraries }: ProjectModel): string {
-  const covered = new Set(rows.map(nameOf)).size;
-  if (libraries === 0) return 'no library is used here.';
-  const named = covered - new Set(rows.filter(isConfirmed).map(nameOf)).size;
-  const byName = named === 0 ? '' : `, ${named} by ${named === 1 ? 'its name' : 'their names'} alone`;
-  if (libraries === 1)
-    return `its one library has ${covered === 0 ? 'no skill' : `a skill${named === 0 ? '' : ', by its name alone'}`}.`;
-  if (covered === 0) return `none of its ${groupDigits(libraries)} libraries has a skill.`;
-  return `${groupDigits(covered)} of its ${groupDigits(libraries)} libraries ${covered === 1 ? 'has' : 'have'} a skill${byName}.`;
-}
-
-export function driftWords({ drifting }: ProjectModel): string {
-  if (drifting === 0) return '';
-  return drifting === 1
-    ? '1 of these skills is about another major version than the one in use. '
-    : `${drifting} of these skills are about another major version than the one in use. `;
-}
-
-/** Compares the versions, such as `you use 1.4.54, the skill is for 2.1.1: check what it says`. */
-export function versionWords(row: MatchedLibrary): string {
-  const { version: used, skill } = row;
-  const about = writtenFor(skill.version);
-  if (used !== null && used === about) return `${used}, the same as the skill`;
-  const yours = used === null ? 'your version is not fixed' : `you use ${used}`;
-  const its = about === undefined ? 'the skill names no version' : `the skill is for ${about}`;
-  return `${yours}, ${its}${isDrifting(row) ? ': check what it says' : ''}`;
-}
-
-function fileCount({ packages }: Pick<ReadProject, 'packages'>): number {
-  return new Set(packages.flatMap(({ from }) => from)).size;
 }

@@ -8,6 +8,7 @@ import {
   readProject,
   TOO_LARGE,
 } from '../../../src-server/projects/read-project.ts';
+import { desktop } from '../../data/host.ts';
 
 /** The manifests and lock files of a folder. No content is read yet. */
 export interface FolderFiles {
@@ -26,6 +27,10 @@ export interface ShownProject {
 /** A project to read, however it came into the page. */
 export interface ProjectFolder {
   readonly name: string;
+  /** What it is, where that isn't a project of the user's own. */
+  readonly about?: string;
+  /** Where it lies. Undefined in a browser, which tells no page. */
+  readonly path: string | undefined;
   /** Lists the files. Rejects if the folder is gone. */
   find(): Promise<FolderFiles>;
   /** Returns a file below `node_modules`. */
@@ -35,7 +40,10 @@ export interface ProjectFolder {
 }
 
 /** Returns one dropped folder, or manifests and lock files without it. Call it before the handler's first `await`. */
-export function droppedProject({ items }: Pick<DataTransfer, 'items'>): ProjectFolder | undefined {
+export function droppedProject({
+  items,
+  files: [first],
+}: Pick<DataTransfer, 'items' | 'files'>): ProjectFolder | undefined {
   const entries = [...items]
     .filter(({ kind }) => kind === 'file')
     .flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -44,10 +52,28 @@ export function droppedProject({ items }: Pick<DataTransfer, 'items'>): ProjectF
   if (entries.every(({ isDirectory }) => !isDirectory)) {
     return looseFiles(
       entries.map((file) => [file.name, () => fileOf(file as FileSystemFileEntry)]),
-      true,
+      { canBeReadAgain: true, path: folderOf(entries.length, first) },
     );
   }
-  return entries.length === 1 ? droppedFolder(entry as FileSystemDirectoryEntry) : undefined;
+  if (entries.length > 1) return undefined;
+  return droppedFolder(entry as FileSystemDirectoryEntry, pathOf(first));
+}
+
+/** Where a file or folder lies on this computer, as the app knows it. */
+function pathOf(file: File | undefined): string | undefined {
+  return file === undefined ? undefined : desktop?.pathForFile(file) || undefined;
+}
+
+/** The folder in which a file has this path. */
+function folderAbove(file: File, path: string): string | undefined {
+  const whole = pathOf(file);
+  const above = whole?.slice(0, -path.length - 1);
+  return whole?.replaceAll('\\', '/').endsWith(`/${path}`) && above !== '' ? above : undefined;
+}
+
+/** The folder of a single file; several may come from different ones. */
+function folderOf(count: number, file: File | undefined): string | undefined {
+  return count === 1 && file !== undefined ? folderAbove(file, file.name) : undefined;
 }
 
 /** Returns the files that were chosen without their folder; undefined if nothing was. */
@@ -55,13 +81,13 @@ export function chosenManifests(chosen: readonly File[]): ProjectFolder | undefi
   if (chosen.length === 0) return undefined;
   return looseFiles(
     chosen.map((file) => [file.name, async () => file]),
-    false,
+    { canBeReadAgain: false, path: folderOf(chosen.length, chosen[0]) },
   );
 }
 
 function looseFiles(
   all: readonly (readonly [name: string, open: () => Promise<File | undefined>])[],
-  canBeReadAgain: boolean,
+  known: Pick<ProjectFolder, 'canBeReadAgain' | 'path'>,
 ): ProjectFolder {
   // Of several with one name the first counts: they come from different folders.
   const byName = new Map([...all].reverse());
@@ -70,7 +96,7 @@ function looseFiles(
   const [first = ''] = names;
   return {
     name: names.length === 1 ? first : `${first} and ${countWords(names.length - 1, 'file')} more`,
-    canBeReadAgain,
+    ...known,
     async find() {
       const list = async (folder: string) =>
         folder === '' ? [...byName.keys()].map((name): FolderEntry => ({ name, kind: 'file' })) : [];
@@ -82,9 +108,10 @@ function looseFiles(
   };
 }
 
-function droppedFolder(root: FileSystemDirectoryEntry): ProjectFolder {
+function droppedFolder(root: FileSystemDirectoryEntry, path: string | undefined): ProjectFolder {
   return {
     name: root.name,
+    path,
     canBeReadAgain: true,
     async find() {
       const known = new Map<string, FileSystemEntry>([['', root]]);
@@ -107,9 +134,22 @@ function droppedFolder(root: FileSystemDirectoryEntry): ProjectFolder {
 
 /** Returns the folder that an input of folders gave; undefined if nothing was chosen. */
 export function chosenFolder(chosen: readonly File[]): ProjectFolder | undefined {
-  const name = chosen[0]?.webkitRelativePath.split('/')[0];
+  const [first] = chosen;
+  const name = first?.webkitRelativePath.split('/')[0];
   if (name === undefined) return undefined;
-  const byPath = new Map(chosen.map((file) => [file.webkitRelativePath.slice(name.length + 1), file]));
+  const inside = ({ webkitRelativePath }: File) => webkitRelativePath.slice(name.length + 1);
+  const byPath = new Map(chosen.map((file) => [inside(file), file]));
+  return {
+    name,
+    path: first && folderAbove(first, inside(first)),
+    canBeReadAgain: false,
+    find: () => foundFiles(byPath),
+    installed: async (path) => byPath.get(path),
+  };
+}
+
+/** Finds the manifests among all files of a folder, by their paths in it. */
+export function foundFiles(byPath: ReadonlyMap<string, File>): Promise<FolderFiles> {
   const children = new Map<string, Map<string, FolderEntry>>();
   for (const path of byPath.keys()) {
     const parts = path.split('/');
@@ -122,16 +162,10 @@ export function chosenFolder(chosen: readonly File[]): ProjectFolder | undefined
       );
     }
   }
-  return {
-    name,
-    canBeReadAgain: false,
-    find: () =>
-      filesOf(
-        async (folder) => [...(children.get(folder)?.values() ?? [])],
-        async (path) => byPath.get(path),
-      ),
-    installed: async (path) => byPath.get(path),
-  };
+  return filesOf(
+    async (folder) => [...(children.get(folder)?.values() ?? [])],
+    async (path) => byPath.get(path),
+  );
 }
 
 async function filesOf(

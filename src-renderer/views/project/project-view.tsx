@@ -1,6 +1,6 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, RotateCw } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReadProject } from '../../../src-server/contract/api.ts';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { withInstalledRepositories } from '../../../src-server/projects/package-json.ts';
@@ -23,6 +23,7 @@ import {
   type ShownProject,
 } from './project-files.ts';
 import workerUrl from './read-files.worker.ts?worker&url';
+import { SAMPLE_PROJECT } from './sample-project.ts';
 
 /** The key under which the project is kept while other views are shown. */
 const PROJECT_KEY = ['project'] as const;
@@ -37,7 +38,7 @@ export default function ProjectView() {
   const { reading, failure, take } = useTaking();
   const matches = useMatches(shown);
   const isDragging = useFolderDrop((data) => void take(droppedProject(data)));
-  const choose = (kind: 'primary' | 'plain', name: string) => (
+  const choose = (kind: 'plain' | 'quiet', name: string) => (
     <FilesButton kind={kind} name={name} isFolder onChosen={(files) => take(chosenFolder(files))} />
   );
   const above = (
@@ -53,21 +54,26 @@ export default function ProjectView() {
   return (
     <div className={styles.view} data-dragging={isDragging || undefined}>
       {shown === undefined ? (
-        <Page title="Which libraries of a project have a skill?">
+        <Page
+          title="What goes wrong in your project?"
+          sub="Drop it here. You get the three worst dangers of each library that has a skill, and the way around them."
+        >
           {above}
           <div className={styles.drop}>
             <Icon of={FolderOpen} />
-            <h2>
-              {isDragging ? 'Let go to read it' : 'Drop a project folder, or its manifest, in this window'}
-            </h2>
+            <h2>{isDragging ? 'Let go to read it' : 'Drop a project’s folder, or one file of it'}</h2>
             <p>
-              Its manifests and lock files are read. <Privacy />
+              package.json, pyproject.toml, Cargo.toml, go.mod or a lock file. Only the list of libraries is
+              read, and goes to your own service: no code runs, nothing is written.
             </p>
             <Row>
-              {choose('primary', 'Choose a project…')}
+              <Button kind="primary" onClick={() => void take(SAMPLE_PROJECT)}>
+                Try a sample project
+              </Button>
+              {choose('plain', 'Choose a folder…')}
               <FilesButton
                 kind="quiet"
-                name="Choose a manifest…"
+                name="Choose a file…"
                 onChosen={(files) => take(chosenManifests(files))}
               />
             </Row>
@@ -77,15 +83,14 @@ export default function ProjectView() {
         <MatchedProject
           shown={shown}
           matches={matches}
-          promise={<Privacy />}
           actions={
             <>
-              {choose('plain', 'Another project…')}
               {shown.folder.canBeReadAgain && (
-                <Button kind="quiet" icon={RotateCw} onClick={() => take(shown.folder)}>
+                <Button kind="quiet" icon={RotateCw} onClick={() => void take(shown.folder)}>
                   Read again
                 </Button>
               )}
+              {choose('quiet', 'Another project…')}
             </>
           }
         >
@@ -94,10 +99,6 @@ export default function ProjectView() {
       )}
     </div>
   );
-}
-
-function Privacy(): ReactNode {
-  return 'Nothing is run, written or watched; only the list of its libraries goes to your own service.';
 }
 
 function useTaking() {

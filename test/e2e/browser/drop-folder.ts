@@ -58,9 +58,10 @@ export async function dropFiles(page: Page, files: Contents): Promise<void> {
       const file = (done: (file: File) => void) => done(new File([text], name));
       return { kind: 'file', webkitGetAsEntry: () => ({ name, isDirectory: false, file }) };
     });
+    const files = contents.map(([name, text]) => new File([text], name));
     for (const type of ['dragenter', 'dragover', 'drop']) {
       const event = new Event(type, { bubbles: true, cancelable: true });
-      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items } });
+      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items, files } });
       document.body.dispatchEvent(event);
     }
   }, textsOf(files));

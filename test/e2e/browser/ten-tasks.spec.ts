@@ -85,7 +85,7 @@ const TASKS: Readonly<Record<string, Task>> = {
         page.locator('main[data-view="project"]').getByRole('heading', { level: 1 }),
       ).toBeVisible();
       await dropFolder(page, 'payments', PAYMENTS);
-      await expect(page.getByRole('list', { name: 'Libraries with a skill' })).toContainText('sqlalchemy');
+      await expect(page.getByRole('region', { name: 'Libraries with a skill' })).toContainText('sqlalchemy');
     },
   },
   'add a registry from Git': {

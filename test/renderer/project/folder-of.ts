@@ -32,9 +32,10 @@ function fileEntry(name: string, content: string) {
   return { name, isDirectory: false, file };
 }
 
-export function droppedItems(...entries: readonly FileSystemEntry[]): Pick<DataTransfer, 'items'> {
+export function droppedItems(...entries: readonly FileSystemEntry[]): DataTransfer {
   const items = entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry }));
-  return { items } as unknown as DataTransfer;
+  const files = entries.map(({ name }) => new File([], name));
+  return { items, files } as unknown as DataTransfer;
 }
 
 /** Returns the files of an input that took a folder. */

@@ -12,6 +12,7 @@ import {
   serveLine,
   startedWith,
   stopLine,
+  syncLine,
 } from '../../../src-renderer/text/command-lines.ts';
 import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
 
@@ -154,4 +155,29 @@ test('another registry takes the place of the one that the page shows', () => {
     'skills-registry serve --sample --port 8702',
   );
   expect(stopLine(8702)).toBe('skills-registry stop --port 8702');
+});
+
+test.each([
+  ['/src/my shop', false, { registries: '' }, "skills-registry sync '/src/my shop' -r /home/a/skills"],
+  [undefined, false, { registries: '' }, 'skills-registry sync -r /home/a/skills'],
+  // Layers are named as the service was started, and the app's service is asked before others.
+  ['/src/shop', false, { registries: '-r own -r team' }, 'skills-registry sync /src/shop -r own -r team'],
+  ['/src/shop', true, undefined, 'skills-registry sync /src/shop'],
+  // What no shell takes is left to the terminal's own folder.
+  ['/src/a\nb', true, undefined, 'skills-registry sync'],
+] as const)(
+  'the dangers of %j are written by the registry of this page',
+  (project, isOfApp, started, line) => {
+    const served = { folder: '/home/a/skills', address: ADDRESS, isOfApp };
+    expect(syncLine(project, served, 'sh', started)).toBe(line);
+  },
+);
+
+test('no line writes from a registry on another computer', () => {
+  for (const address of ['http://skills.example:8701', 'http://127.0.0.1.example', 'https://10.0.0.2'])
+    expect(syncLine('/src', { folder: '/srv', address, isOfApp: false }, 'sh')).toBeUndefined();
+  for (const address of ['http://localhost:1/', 'http://[::1]:8701', 'http://127.0.0.2'])
+    expect(syncLine('/src', { folder: '/srv', address, isOfApp: false }, 'sh')).toBe(
+      'skills-registry sync /src -r /srv',
+    );
 });
