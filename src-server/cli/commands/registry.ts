@@ -43,12 +43,15 @@ export function registerRegistry(program: Command, io: CliIo): void {
     async (...args: Args): Promise<void> => {
       const store = openRegistryStore(userFolders(io.env).data);
       try {
-        await work({ registries: manageRegistries(store, { env: io.env }), io }, ...args);
+        const onProgress = (bytes: number) => io.progress?.(`${sizeWords(bytes)} received`);
+        await work({ registries: manageRegistries(store, { env: io.env, onProgress }), io }, ...args);
       } catch (error) {
         if (error instanceof WrongRequest) throw new CliError(EXIT_CODES.usage, asTyped(error.message, io));
         if (error instanceof RegistryRefusal || error instanceof WriteRefused)
           throw new CliError(EXIT_CODES.failed, asTyped(error.message, io));
         throw error;
+      } finally {
+        io.progress?.('');
       }
     };
   const named = (usage: string, description: string) => command.command(usage).description(description);
