@@ -58,6 +58,8 @@ export type ServiceState =
       readonly phase: 'starting';
       /** The number of this start, from 1. It grows with each restart after a crash. */
       readonly attempt: number;
+      /** The number of skills that were read so far; undefined until it is told. */
+      readonly read?: number | undefined;
       readonly since: number;
     })
   /** The service has crashed, and is started again after a pause. */

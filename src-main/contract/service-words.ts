@@ -72,12 +72,16 @@ export function serviceWords(state: ServiceState, now: Date): ServiceWords {
         next: 'start',
         actions: ['change-folder'],
       };
-    case 'starting':
+    case 'starting': {
+      const read =
+        state.read === undefined ? undefined : progressWords({ reading: { done: state.read } })?.line;
+      const [line, soFar] = read === undefined ? ['Starting', ''] : [`Starting: ${read}`, `: ${read}`];
       return {
-        ...words('wait', 'Starting', `Starting. ${capital(folder)} is being read.`),
+        ...words('wait', line, `Starting. ${capital(folder)} is being read${soFar}.`),
         detail: state.attempt > 1 ? `Attempt ${state.attempt}: the service ended before.` : '',
         actions: ['stop'],
       };
+    }
     case 'restarting':
       return {
         ...words('bad', 'Restarting', `The service ended, and starts again by itself. ${NOTHING}`),
@@ -132,7 +136,13 @@ function servingWords({ status, pending }: StateIn<'serving'>): ServiceWords {
           ? `${some}${countWords(folders, 'sample skill')}`
           : `${some}${countWords(folders, 'skill')} from ${folder}`,
     sentence: agentsGetWords(counts, `from ${folder}${others}`),
-    detail: pending.length === 0 ? '' : 'Changed settings wait for a restart.',
+    ...(far !== undefined && { tone: 'wait', line: far.line }),
+    detail:
+      far !== undefined
+        ? `What changed in the folder is being read: ${far.line}.`
+        : pending.length === 0
+          ? ''
+          : 'Changed settings wait for a restart.',
     next: undefined,
     actions: ['change-folder', 'add-from-git', 'stop', 'restart'],
   };

@@ -172,6 +172,10 @@ export class ServerSupervisor {
         this.#keep(status);
         if (this.#state.kind === 'running') this.#announce();
       },
+      onReading: (read) => {
+        if (current() && this.#state.kind === 'running' && !this.#state.ready)
+          this.#take({ ...this.#state, read });
+      },
       onListening: (listening) => void this.#prove(listening, current),
       onEnd: (end) => {
         if (current()) this.#ended(end);
@@ -240,8 +244,12 @@ export class ServerSupervisor {
   }
 
   #enter(state: SupervisorState): void {
-    this.#state = state;
     this.#since = this.#deps.clock.now();
+    this.#take(state);
+  }
+
+  #take(state: SupervisorState): void {
+    this.#state = state;
     this.#announce();
   }
 

@@ -192,6 +192,8 @@ export interface RunEnd {
 
 interface RunListeners {
   onStatus(status: Status): void;
+  /** The number of skills that were read so far, before the service listens. */
+  onReading(skills: number): void;
   onListening(listening: Listening): void;
   /** The run is over. Called once, last. */
   onEnd(end: RunEnd): void;
@@ -232,6 +234,9 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     switch (message.type) {
       case 'status':
         listeners.onStatus(message.status);
+        return;
+      case 'reading':
+        listeners.onReading(message.skills);
         return;
       case 'listening':
         listeners.onListening(message);

@@ -12,6 +12,8 @@ export type SupervisorState =
       readonly kind: 'running';
       readonly run: ServerRun;
       readonly attempt: number;
+      /** The number of skills that the start has read so far. */
+      readonly read?: number | undefined;
       readonly ready?: Ready;
     }
   | {
@@ -59,7 +61,7 @@ export function serviceState(snapshot: Snapshot): ServiceState {
       return { ...known, phase: 'stopped', by: state.by, since };
     case 'running':
       if (state.ready === undefined || status === undefined)
-        return { ...known, phase: 'starting', attempt: state.attempt, since };
+        return { ...known, phase: 'starting', attempt: state.attempt, read: state.read, since };
       return answeringState(
         { ...known, status, address: state.ready.listening.url, pending: pendingSettings(asked, wanted) },
         { served: Date.parse(status.startedAt), away: snapshot.awaySince },

@@ -59,6 +59,8 @@ export type InspectResult =
 export type ServerToMainMessage =
   /** What is served has changed, or the registry was lost or found. The first one precedes `listening`. */
   | { readonly type: 'status'; readonly status: Status }
+  /** The number of skills that a reading has read so far, for each 50. After the start the status says it, too. */
+  | { readonly type: 'reading'; readonly skills: number }
   /** The service listens. The main process asks it there before it says so. */
   | {
       readonly type: 'listening';

@@ -115,6 +115,7 @@ class ParentPortService {
         app: 'tray',
         logger: this.#logger,
         recordActivity,
+        onReading: (skills) => this.#send({ type: 'reading', skills }),
         onStatus: (status) => this.#send({ type: 'status', status }),
       });
       const { url, host: boundHost, port: boundPort, instanceId } = running;

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { ServerFailure } from '../../../src-main/contract/service-state.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
 import { SAMPLE_COUNT } from '../../support/sample-skills.ts';
 import { ADDED, CHANGES, PREVIEW } from './added-registries.ts';
 import { button, clipboardOf, expect, sayOfRegistry, test, title, withLongCommand } from './browser-test.ts';
@@ -389,3 +390,53 @@ function isOnTop(element: Element): boolean {
   const [{ left, top, width, height } = new DOMRect()] = element.getClientRects();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
+
+test('reading, splitting and checking move in Source and in the bar, and are gone at the end', async ({
+  openInApp,
+  service,
+}) => {
+  const page = await openInApp('#/source');
+  await expect(title(page)).toContainText('Agents get');
+  const bar = page.getByRole('banner');
+  const moving = page.getByRole('progressbar');
+  const say = (progress: Partial<Status>) => sayOfRegistry(page, service.url, {}, progress);
+  for (const done of [50, 2_400]) {
+    const read = `${done === 50 ? '50' : '2,400'} skills read so far`;
+    await say({ reading: { done } });
+    await expect(page.getByText(`What changed in the folder is being read: ${read}.`)).toBeVisible();
+    await expect(bar).toContainText(read);
+    await expect(title(page)).toContainText(`Agents get ${SAMPLE_COUNT}`);
+  }
+  for (const [step, does] of [
+    ['indexing', 'known to find'],
+    ['checking', 'checked'],
+  ] as const)
+    for (const done of [240, 400]) {
+      await say({ [step]: { done, total: 1_000 } });
+      await expect(bar).toContainText(`${done} of 1,000 skills ${does}`);
+      await expect(title(page)).toContainText(`${done} of 1,000 skills from `);
+      await expect(moving).toHaveAccessibleName(`${done} of 1,000 skills ${does}`);
+      await expect(moving).toHaveJSProperty('position', done / 1_000);
+    }
+  await expectNoViolation(page, 'a registry that is being checked');
+  await say({});
+  await expect(title(page)).toContainText(`Agents get ${SAMPLE_COUNT}`);
+  await expect(moving).toHaveCount(0);
+  await expect(page.getByText(/read so far|known to find|skills checked/)).toHaveCount(0);
+});
+
+test('a start says how many skills it has read', async ({ openInApp, service }) => {
+  const page = await openInApp('#/source');
+  const starting = { ...wanted(service.url), phase: 'starting', attempt: 1 } as const;
+  await expect(title(page)).toContainText('Agents get');
+  await tell(page, 'server', starting);
+  await expect(title(page)).toHaveText('Starting. ~/code/skills-registry is being read.');
+  for (const [read, words] of [
+    [50, '50 skills read so far'],
+    [2_400, '2,400 skills read so far'],
+  ] as const) {
+    await tell(page, 'server', { ...starting, read });
+    await expect(title(page)).toHaveText(`Starting. ~/code/skills-registry is being read: ${words}.`);
+    await expect(page.getByRole('banner')).toContainText(`Starting: ${words}`);
+  }
+});

@@ -199,6 +199,23 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     },
   ],
   [
+    'a start that has read a part',
+    { ...NEVER_SERVED, phase: 'starting', attempt: 1, read: 2_400 },
+    {
+      line: 'Starting: 2,400 skills read so far',
+      sentence: 'Starting. ~/registry is being read: 2,400 skills read so far.',
+    },
+  ],
+  [
+    'a change that is being read',
+    { ...KNOWN, phase: 'serving', since: SINCE, pending: [], status: statusOf({ reading: { done: 50 } }) },
+    {
+      tone: 'wait',
+      line: '50 skills read so far',
+      detail: 'What changed in the folder is being read: 50 skills read so far.',
+    },
+  ],
+  [
     'a second start',
     { ...NEVER_SERVED, phase: 'starting', attempt: 2 },
     { detail: 'Attempt 2: the service ended before.' },

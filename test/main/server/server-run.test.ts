@@ -21,6 +21,7 @@ it('keeps the service’s last lines, whether they are read before or after its 
     },
     {
       onStatus() {},
+      onReading() {},
       onListening() {},
       onEnd: () => void lines.push('ended'),
     },

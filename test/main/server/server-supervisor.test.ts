@@ -70,6 +70,24 @@ describe('starting', () => {
     ]);
   });
 
+  it('says how many skills are read while it starts, and begins anew after a crash', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    const said = () => supervisor.state as { readonly phase: string; readonly read?: number };
+    for (const skills of [50, 2_400]) {
+      forks.last().say({ type: 'reading', skills });
+      expect(said()).toMatchObject({ phase: 'starting', attempt: 1, read: skills });
+    }
+    const { since } = supervisor.state as { readonly since: number };
+    expect(since).toBe(clock.now());
+    forks.last().exit(1);
+    await clock.advance(RESTART_POLICY.firstDelayMs);
+    expect(said()).toMatchObject({ phase: 'starting', attempt: 2, read: undefined });
+    await becomeReady();
+    forks.last().say({ type: 'reading', skills: 50 });
+    expect(said()).toMatchObject({ phase: 'serving' });
+  });
+
   it('is ready only after a request of its own was answered', async () => {
     const { supervisor, forks, becomeReady } = setUp();
     await supervisor.start();

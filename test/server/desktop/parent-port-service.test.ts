@@ -54,6 +54,16 @@ function running(): RunningServer {
 }
 
 describe('a start', () => {
+  it('tells the app how many skills it has read', () => {
+    const { started, said, say } = setUp();
+    say({ type: 'start', request: REQUEST });
+    for (const skills of [50, 100]) started[0]?.onReading?.(skills);
+    expect(said).toEqual([
+      { type: 'reading', skills: 50 },
+      { type: 'reading', skills: 100 },
+    ]);
+  });
+
   it('serves the layers that were asked for', async () => {
     const layers = [{ folder: '/registry' }, { added: 'team' }, { allAdded: true }] as const;
     const { started, say } = setUp();
