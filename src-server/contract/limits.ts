@@ -120,6 +120,8 @@ export const LIMITS = {
   /** Characters of what was asked for, and of the name of who asked. */
   targetCharacters: 200,
   clientCharacters: 60,
+  /** Bytes of a file by which programs of the user find services, callers and the last registry. */
+  announcedBytes: 64 * 1024,
   /** Bytes of the file that counts reads per day, client and skill. */
   countedBytes: 100_000,
   /** Skills of a client that are counted by name, per day; others are counted together. */

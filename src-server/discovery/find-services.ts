@@ -4,6 +4,7 @@ import { promises as fs, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Status } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { checkOf, type SchemaCheck } from '../contract/schema.ts';
 import { discoveryFileSchema } from '../contract/schemas/files.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type LostRegistryService,
   layerIds,
 } from '../contract/service.ts';
-import { writeInside } from '../platform/files.ts';
+import { readPlainText, writeInside } from '../platform/files.ts';
 import { isAlive } from '../platform/folder-lock.ts';
 import { askService, parse, type ServiceAddress } from './ask-service.ts';
 
@@ -105,7 +106,7 @@ export async function readJsonFiles<T>(
   const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const files = names.map(async (name) => {
     const path = join(folder, name);
-    const value = parse(await fs.readFile(path, 'utf8').catch(() => ''));
+    const value = parse((await readPlainText(path, LIMITS.announcedBytes)) ?? '');
     return check(value) ? [{ path, value }] : [];
   });
   return (await Promise.all(files)).flat();

@@ -8,10 +8,11 @@ import { promises as fs } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isJsonObject, type McpCaller } from '../contract/api.ts';
 import { joinCalls } from '../contract/clients/clients.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { checkOf } from '../contract/schema.ts';
 import { callerFileSchema } from '../contract/schemas/files.ts';
 import type { OfflineRegistry } from '../contract/service.ts';
-import { writeInside } from '../platform/files.ts';
+import { readPlainText, writeInside } from '../platform/files.ts';
 import { parse } from './ask-service.ts';
 import { readJsonFiles } from './find-services.ts';
 
@@ -51,7 +52,7 @@ export async function rememberRegistry(dataFolder: string, registry: string): Pr
 
 /** Returns the remembered folder, which may be gone. It is undefined before the first choice. */
 export async function rememberedRegistry(dataFolder: string): Promise<string | undefined> {
-  const value = parse(await fs.readFile(join(dataFolder, REMEMBERED_FILE), 'utf8').catch(() => ''));
+  const value = parse((await readPlainText(join(dataFolder, REMEMBERED_FILE), LIMITS.announcedBytes)) ?? '');
   const { schema, registry } = isJsonObject(value) ? value : {};
   return schema === 1 && typeof registry === 'string' && isAbsolute(registry) ? registry : undefined;
 }

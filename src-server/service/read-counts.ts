@@ -10,7 +10,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { checkOf } from '../contract/schema.ts';
 import { readCountsSchema } from '../contract/schemas/files.ts';
 import type { Logger } from '../contract/service.ts';
-import { READ_PLAIN, writeInside } from '../platform/files.ts';
+import { readPlainText, writeInside } from '../platform/files.ts';
 import { withWriteLock } from '../platform/folder-lock.ts';
 
 const FOLDER = 'reads';
@@ -292,17 +292,8 @@ export class ReadCounter {
 
   /** Reads the file. Undefined if there is none, or none of ours. */
   async #read(): Promise<ReadCounts | undefined> {
-    let handle: fs.FileHandle | undefined;
-    try {
-      handle = await fs.open(this.#path(FILE), READ_PLAIN);
-      const stats = await handle.stat();
-      if (!stats.isFile() || stats.size > LIMITS.countedBytes) return undefined;
-      return parseCounts(await handle.readFile('utf8'));
-    } catch {
-      return undefined;
-    } finally {
-      await handle?.close();
-    }
+    const text = await readPlainText(this.#path(FILE), LIMITS.countedBytes);
+    return text === undefined ? undefined : parseCounts(text);
   }
 
   async #remove(): Promise<void> {

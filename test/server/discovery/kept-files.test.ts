@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
+import { askServers } from '../../../src-server/discovery/find-services.ts';
 import {
   readCallers,
   rememberedRegistry,
@@ -99,5 +102,22 @@ describe('what is kept of who called', () => {
     symlinkSync(elsewhere, join(data, 'callers'));
     await expect(storeCaller(data, { name: 'cursor', lastAt: ago(1) })).rejects.toThrow(/is a link/);
     expect(readdirSync(elsewhere)).toEqual([]);
+  });
+});
+
+describe('a file by which programs find each other', () => {
+  it.each<[string, (path: string) => void]>([
+    ['a pipe', (path) => void execFileSync('mkfifo', [path])],
+    ['a folder', (path) => mkdirSync(path)],
+    ['a file without an end', (path) => symlinkSync('/dev/zero', path)],
+    ['too long', (path) => writeFileSync(path, ' '.repeat(LIMITS.announcedBytes + 1))],
+  ])('counts as absent where it is %s', unless(onWindows), async (_what, place) => {
+    const data = temporaryFolder();
+    for (const folder of ['servers', 'callers']) mkdirSync(join(data, folder));
+    for (const name of ['servers/1.json', 'callers/1.json', 'remembered-registry.json'])
+      place(join(data, name));
+    expect(await askServers(data)).toEqual({ answering: [], silent: [] });
+    expect(await readCallers(data)).toEqual([]);
+    expect(await rememberedRegistry(data)).toBeUndefined();
   });
 });
