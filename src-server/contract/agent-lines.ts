@@ -137,6 +137,7 @@ export const LINES = {
 
   // Of a project's libraries.
   projectDangers: line`Dangers of libraries in use, each with what it costs and what to write instead (get_section with the title has all of it):`,
+  noProjectDangers: line`No skill covers one of these libraries. Go on without one.`,
   leftLibraries: line`Left out for want of room: ${OURS}. Call get_skill for each.`,
 
   // What is told unasked.

@@ -75,6 +75,7 @@ export async function projectDangers(
 ): Promise<FittedAnswer> {
   const bySkill = groupBy(packages.filter(isConfirmed).sort(compareRows), ({ skill }) => skill.key);
   const rows = [...bySkill.values()].flatMap(([row]) => row ?? []);
+  if (rows.length === 0) return within(budget, countedAnswer(LINES.noProjectDangers()));
   const most = Math.min(LIMITS.projectLibraries, Math.floor(budget / LEAST_LIBRARY));
   const libraries: Library[] = [];
   for (const [at, row] of rows.slice(0, most).entries()) {
@@ -167,7 +168,11 @@ function fitLibraries(
       const danger = turn < one.named ? dangers[turn] : undefined;
       if (danger?.remedy !== undefined) take(costOf(danger.remedy), () => one.remedies.add(danger));
     }
-  const answer = whole();
+  return within(budget, whole());
+}
+
+/** Nothing is said where even the shortest answer costs too much. */
+function within(budget: number, answer: FittedAnswer): FittedAnswer {
   return answer.tokens <= budget ? answer : countedAnswer(namesInLine([]));
 }
 

@@ -166,6 +166,13 @@ connect().on('error', log);
     expect(text).not.toContain('js/them/ws');
   });
 
+  it.each([[[]], [['left-pad']]])('promises no dangers where no skill covers %j', async (names) => {
+    const server = await serve(npmSkill('ws'));
+    const { text } = await dangersOf(server, names);
+    expect(text).toBe('No skill covers one of these libraries. Go on without one.');
+    expect((await dangersOf(server, names, '?max_tokens=3')).text).toBe('');
+  });
+
   it.each(['?max_tokens=0', '?max_tokens=x'])('refuses %s', async (query) => {
     const server = await serve(npmSkill('ws'));
     expect((await dangersOf(server, ['ws'], query)).response.status).toBe(400);
