@@ -22,7 +22,7 @@ const SHORTCUTS: ReadonlyArray<readonly [keys: string, does: string]> = [
   ['?', 'This list'],
 ];
 
-/** Words between keys. */
+/** Words that stand between keys and are none. */
 const LINKING_WORDS: ReadonlySet<string> = new Set(['or', 'and', 'to']);
 /** An exported site has one view. */
 const KEYS_OF_VIEWS = /^1 to/;

@@ -5,7 +5,8 @@
  */
 
 import type { NamedSource, QuestionReport } from './api.ts';
-import { escapeHidden, withoutHidden } from './outside-text.ts';
+import { asLatinLetters } from './look-alikes.ts';
+import { escapeHidden } from './outside-text.ts';
 import { groupBy, groupDigits } from './words.ts';
 
 declare const MADE_HERE: unique symbol;
@@ -270,69 +271,11 @@ export function isOurForm(text: string): boolean {
   return found !== '' && 2 * latin >= (found.match(/[^ ]/gu)?.length ?? 0);
 }
 
-/** Characters of other scripts that look like a Latin letter or a mark, by that. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  a: 'аαɑᴀ',
-  b: 'вβʙ',
-  c: 'сϲᴄ',
-  d: 'ԁđᴅ',
-  e: 'еεєᴇ',
-  f: 'ꜰ',
-  g: 'ɡցɢ',
-  h: 'һհнħʜ',
-  i: 'іιıɪ',
-  j: 'јϳյᴊ',
-  k: 'кκᴋ',
-  l: 'ӏłʟǀ',
-  m: 'мᴍ',
-  n: 'пηոɴ',
-  o: 'оοօσøᴏ',
-  p: 'рρᴘ',
-  q: 'ԛզ',
-  r: 'гʀ',
-  s: 'ѕꜱ',
-  t: 'тτŧᴛ',
-  u: 'υսᴜ',
-  v: 'νѵᴠ',
-  w: 'ωԝѡᴡ',
-  x: 'хχ',
-  y: 'уγʏ',
-  z: 'ᴢ',
-  ':': '∶ː꞉︓',
-  '·': '∙•‧・',
-  '[': '【〔⟦❲',
-  ']': '】〕⟧❳',
-};
-
-const LATIN_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([latin, others]) =>
-    Array.from(others, (character) => [character, latin] as const),
-  ),
-);
-
-const LOOK_ALIKE = new RegExp(`[${[...LATIN_OF.keys()].join('')}]`, 'gu');
-
-const BOXED_LETTERS = /[\u{1f130}-\u{1f149}\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
-
-/** Returns the letter in a boxed or circled letter: `🅢` gives `s`. */
-function unboxed(character: string): string {
-  const point = character.codePointAt(0) ?? 0;
-  const [first = 0] = [0x1f1e6, 0x1f170, 0x1f150, 0x1f130].filter((start) => point >= start);
-  return String.fromCharCode(0x61 + point - first);
-}
-
 function foldLine(text: string): string {
-  const isPlain = /^[\x20-\x7e]*$/.test(text);
-  const folded = isPlain
-    ? text.toLowerCase()
-    : withoutHidden(text.normalize('NFKD').replace(/\p{M}/gu, ''))
-        .toLowerCase()
-        .replace(BOXED_LETTERS, unboxed)
-        .replace(LOOK_ALIKE, (character) => LATIN_OF.get(character) ?? character);
-  return folded.replace(DECORATION, '').replace(/\s+/g, ' ');
+  return asLatinLetters(text).replace(DECORATION, '').replace(/\s+/g, ' ');
 }
 
-/** Characters that may stand for a letter beside those of `LOOK_ALIKES`. */
+/** Characters that may stand for a letter beside its look-alikes. */
 const DIGITS = '0-9$@!|';
 const STAND_INS = String.raw`${DIGITS}\u0080-\u{10ffff}`;
 /** How many characters the literal beginning of a line must have, to tell it as ours. */

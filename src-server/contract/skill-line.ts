@@ -4,7 +4,7 @@ import { isBlank } from './outside-text.ts';
 /** What stands under the name of a skill, and what it is: `danger` has a triangle, what follows from texts is grey. */
 export interface SkillLine {
   readonly kind: 'withheld' | 'summary' | 'danger' | 'derived';
-  /** One line, never empty. */
+  /** The sentence in one line; it is never empty. */
   readonly text: string;
 }
 

@@ -14,7 +14,7 @@ export interface RecordedRun {
 }
 
 export interface TaskPair {
-  /** The key of the skill. */
+  /** The key of the skill whose task this is. */
   readonly skill: string;
   /** The release of the library that the skill is about. */
   readonly version: string;

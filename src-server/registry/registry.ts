@@ -5,7 +5,6 @@ import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
-import { keepEntries, keepHarmless } from '../search/entries.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import type {
@@ -13,7 +12,6 @@ import type {
   FromRegistryWorker,
   LayerFolder,
   ProgressNote,
-  RecordChange,
   RegistryPatch,
   RegistryState,
   ScanState,
@@ -21,6 +19,7 @@ import type {
 } from './messages.ts';
 import type { SkillRecord } from './skill-record.ts';
 import {
+  changedRecord,
   EMPTY_SNAPSHOT,
   inTurns,
   isOf,
@@ -32,8 +31,8 @@ import {
   unreadLayers,
   withKeptLayers,
 } from './snapshot.ts';
-import { DecodedTexts, TextBlock } from './text-block.ts';
-import { Rescans, Reviews, Waiters } from './waiters.ts';
+import { DecodedTexts } from './text-block.ts';
+import { Rescans, Reviews, Turns, Waiters } from './waiters.ts';
 import { WorkerThread } from './worker-thread.ts';
 
 export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
@@ -75,9 +74,8 @@ export class Registry {
   #state: RegistryState = EMPTY_SNAPSHOT;
   readonly #tally = new SkillTally();
   readonly #decoded = new DecodedTexts();
-  /** Messages that were not taken yet, and parts of large ones: one is taken in each turn of the loop. */
-  #arrived: (() => void)[] = [];
-  #isTaking = false;
+  /** Messages that were not taken yet, and parts of large ones: requests are answered between them. */
+  readonly #arrived = new Turns();
   readonly #reviews: Reviews;
   /** The patches of a change whose last one hasn't come yet. */
   #parts: RegistryPatch[] = [];
@@ -93,7 +91,6 @@ export class Registry {
   #progress: Partial<Record<ProgressNote['step'], ProgressNote>> = {};
   /** Since the start, or since the words were known. */
   #ends = 0;
-  #isClosed = false;
 
   constructor(options: RegistryOptions) {
     const { workerUrl, logger, restartMs, layers, watch, scanIntervalMs, isReplica } = options;
@@ -108,7 +105,7 @@ export class Registry {
         const served = generation === 0 ? undefined : head;
         return { layers: this.#layers, watch, scanIntervalMs, isReplica, head: served };
       },
-      onMessage: (message) => this.#receive(message),
+      onMessage: (message) => this.#arrived.add(() => this.#take(message)),
       onEnd: (reason) => this.#endedWorker(reason),
     });
     this.#reviews = new Reviews((message) => this.#thread.post(message));
@@ -222,27 +219,10 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#arrived.close();
     this.#waiters.close();
     this.#giveUp();
     await this.#thread.close();
-  }
-
-  /** Gives each message a turn of the loop: requests are answered between the parts of a large change. */
-  #receive(message: FromRegistryWorker): void {
-    this.#arrived.push(() => this.#take(message));
-    this.#takeSoon();
-  }
-
-  #takeSoon(): void {
-    if (this.#isTaking || this.#arrived.length === 0) return;
-    this.#isTaking = true;
-    setImmediate(() => {
-      const take = this.#arrived.shift();
-      this.#isTaking = false;
-      this.#takeSoon();
-      if (!this.#isClosed) take?.();
-    });
   }
 
   #take(message: FromRegistryWorker): void {
@@ -362,8 +342,7 @@ export class Registry {
   #search(change: SearchChange): void {
     const [first, ...turns] = inTurns(change);
     this.onSearchChange(first);
-    this.#arrived = [...turns.map((turn) => () => this.onSearchChange(turn)), ...this.#arrived];
-    this.#takeSoon();
+    this.#arrived.addFirst(turns.map((turn) => () => this.onSearchChange(turn)));
   }
 
   #renew(change: Partial<RegistrySnapshot>): void {
@@ -393,7 +372,7 @@ export class Registry {
   }
 
   #endedWorker(reason: string): void {
-    for (let take = this.#arrived.shift(); take !== undefined; take = this.#arrived.shift()) take();
+    this.#arrived.takeAll();
     this.#ended = { at: this.#ended?.at ?? new Date(), reason };
     this.#ends += 1;
     this.#parts = [];
@@ -409,19 +388,6 @@ export class Registry {
     this.#reviews.giveUp();
     this.#waiters.look();
   }
-}
-
-/** Keeps what was found in the texts of a record by the texts, which is how search and answers ask for it. */
-function changedRecord(
-  before: SkillRecord | undefined,
-  { texts, ...change }: RecordChange,
-  decoded: DecodedTexts,
-): SkillRecord {
-  const block = texts === undefined ? before?.texts : new TextBlock(texts, decoded);
-  const record = { ...before, ...change, texts: block } as SkillRecord;
-  if (record.textEntries !== undefined) keepEntries(record.texts, record.textEntries);
-  if (record.harmless !== undefined) keepHarmless(record.texts, record.harmless);
-  return record;
 }
 
 function firstLine(ended: { readonly reason: string } | undefined): string {

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IndexEntry, SkillKey, Status } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import { SEVERITIES, type SeverityCounts } from '../contract/words.ts';
+import { keepEntries, keepHarmless } from '../search/entries.ts';
 import type { TermBatch } from '../search/search-document.ts';
 import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
-import type { RegistryState, ServedLayer } from './messages.ts';
+import type { RecordChange, RegistryState, ServedLayer } from './messages.ts';
 import type { SkillFindings, SkillRecord } from './skill-record.ts';
+import { type DecodedTexts, TextBlock } from './text-block.ts';
 
 /** Sums over all served skills of a snapshot. */
 interface SkillSums {
@@ -236,6 +238,19 @@ export interface SearchChange {
   readonly changed: readonly SkillRecord[];
   readonly removed: readonly SkillKey[];
   readonly terms: readonly TermBatch[];
+}
+
+/** Keeps what was found in the texts of a record by the texts, which is how search and answers ask for it. */
+export function changedRecord(
+  before: SkillRecord | undefined,
+  { texts, ...change }: RecordChange,
+  decoded: DecodedTexts,
+): SkillRecord {
+  const block = texts === undefined ? before?.texts : new TextBlock(texts, decoded);
+  const record = { ...before, ...change, texts: block } as SkillRecord;
+  if (record.textEntries !== undefined) keepEntries(record.texts, record.textEntries);
+  if (record.harmless !== undefined) keepHarmless(record.texts, record.harmless);
+  return record;
 }
 
 /**

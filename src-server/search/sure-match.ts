@@ -84,7 +84,7 @@ const OF_SUBJECT = FIELD.name | FIELD.tags | FIELD.author;
 
 /** Of the information of a question, without words of the language: what the entry has, with name and tags of its skill. */
 export interface QuestionShares {
-  /** Share of all, 0 to 1. */
+  /** The entry's share of the question's information, 0 to 1. */
   readonly entry: number;
   /** In informations of a word of a single skill. */
   readonly entryRare: number;

@@ -158,7 +158,7 @@ export class ReadCounter {
   #kept: ReadCounts = new Map();
   /** What is being added to the file. */
   #adding: ReadCounts = new Map();
-  /** What was counted since. */
+  /** What was counted since, and is not being added yet. */
   #counted: ReadCounts = new Map();
   #isOn = false;
   /** Whether the user has turned it off in the app: then no service counts. */

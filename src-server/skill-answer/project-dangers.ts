@@ -40,7 +40,7 @@ const JOINT = 1;
 const MOST_LEFT_NAMED = 20;
 
 export interface ProjectRequest {
-  /** Tokens. Default: 2,000. */
+  /** How many tokens the answer may have. Default: 2,000. */
   readonly budget?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -44,7 +44,7 @@ export function WeekBars({ week: { days, reads, sum } }: { readonly week: Week }
   );
 }
 
-/** Rows of each list. */
+/** How many rows each list shows at most. */
 const MOST = 8;
 
 /** What the service knows of its agents, since its start and of seven days. */
@@ -122,7 +122,7 @@ function Entry({
 }: {
   /** Who read or asked, in a line below. */
   readonly by?: string;
-  /** When, or how often. */
+  /** What stands at the end of the row: when it was, or how often. */
   readonly end: ReactNode;
   readonly children: ReactNode;
 }) {

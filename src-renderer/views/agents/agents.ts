@@ -36,7 +36,7 @@ export interface Stranger {
 
 /** The reads of a program on the last seven days, such as `[0, 2, 4, 0, 0, 3, 1]`. At least one. */
 export interface Week {
-  /** Dates, today last. */
+  /** The dates of the seven days, as `2026-11-29`; today is last. */
   readonly days: readonly string[];
   readonly reads: readonly number[];
   readonly sum: number;

@@ -21,7 +21,7 @@ export interface Block {
   /** The others that the skill is about, such as packages of the same repository. */
   readonly alsoNames: readonly string[];
   readonly skill: SkillMatch;
-  /** Direct uses first. */
+  /** Where the project names the library; its direct uses come first. */
   readonly uses: readonly Use[];
 }
 

@@ -153,7 +153,7 @@ function FileStop({
   );
 }
 
-/** No file has this name. */
+/** The select's value for *Before and after*: no file has this name. */
 const PAIR_VALUE = '';
 
 /** What stands for the rail below 900 px. */

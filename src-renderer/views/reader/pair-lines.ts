@@ -5,7 +5,7 @@ import { diffArrays } from 'diff';
 type Range = readonly [start: number, end: number];
 
 export interface PairLine {
-  /** From 1. */
+  /** The line's number in its program; the first is 1. */
   readonly number: number;
   readonly text: string;
   /** Whether the other program has no such line. Empty lines never do. */
