@@ -18,11 +18,11 @@ import type { Clock } from './clock.ts';
 import type { RegistriesState } from './contract/app-states.ts';
 import { Refusal } from './contract/requests.ts';
 import { NOTICES, type Notices } from './notices.ts';
-import { type RegistryProcess, startRegistryProcess } from './server/job-process.ts';
+import { type OnFetch, type RegistryProcess, startRegistryProcess } from './server/job-process.ts';
 import type { ProcessDependencies } from './server/service-process.ts';
 
 interface AddedRegistriesOptions {
-  readonly start: (onProgress: (bytes: number) => void) => RegistryProcess;
+  readonly start: (onProgress: OnFetch) => RegistryProcess;
   readonly onState: (state: RegistriesState) => void;
 }
 
@@ -68,10 +68,12 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
   }
 
   async function askOnce(work: RegistryWork): Promise<RegistryWorkResult> {
-    const process = start(() => {});
+    // A preview has its own progress.
+    const process = start((progress, name) => set({ fetching: { name, progress } }));
     running.add(process);
     const result = await process.ask(work);
     running.delete(process);
+    if (running.size === 0 && state.fetching !== undefined) set({ fetching: undefined });
     return result;
   }
 
@@ -153,11 +155,11 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
       if (state.addition.state === 'shown' && state.addition.isAdding)
         throw new Refusal('Another registry is being added. Try again in a moment.');
       endAddition();
-      const process = start((bytes) => {
-        if (adding === process) set({ addition: { state: 'fetching', bytes } });
+      const process = start((progress) => {
+        if (adding === process) set({ addition: { state: 'fetching', progress } });
       });
       adding = process;
-      set({ addition: { state: 'fetching', bytes: 0 } });
+      set({ addition: { state: 'fetching' } });
       void fetch(process, request);
       return state;
     },

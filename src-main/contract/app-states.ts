@@ -4,6 +4,7 @@
  */
 import type { RegistryLayout } from '../../src-server/contract/api.ts';
 import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service.ts';
+import type { FetchProgress } from '../../src-server/contract/words.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -100,8 +101,8 @@ export interface AppNotice {
  */
 export type AdditionState =
   | { readonly state: 'none' }
-  /** The bytes that were received so far. */
-  | { readonly state: 'fetching'; readonly bytes: number }
+  /** `progress` is absent until something is received. */
+  | { readonly state: 'fetching'; readonly progress?: FetchProgress }
   | { readonly state: 'failed'; readonly message: string }
   /** The address was added before, under this name. */
   | { readonly state: 'same'; readonly name: string }
@@ -119,6 +120,8 @@ export interface RegistriesState {
   readonly trouble: string | null;
   /** The names of registries whose addresses are being asked. */
   readonly checking: readonly string[];
+  /** The update that is fetched at the moment, by the name of its registry. */
+  readonly fetching?: { readonly name: string; readonly progress: FetchProgress } | undefined;
   readonly addition: AdditionState;
 }
 

@@ -5,6 +5,7 @@ import type {
   ServerToMainMessage,
 } from '../../src-server/contract/messages.ts';
 import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service.ts';
+import type { FetchProgress } from '../../src-server/contract/words.ts';
 import { type ProcessDependencies, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /**
@@ -91,6 +92,9 @@ export async function inspectRegistry(deps: ProcessDependencies, path: string): 
   return { outcome: 'refused', message, nextStep: 'Try again, or choose another folder.', candidates: [] };
 }
 
+/** Is told how far the fetch of a registry is, and its name. */
+export type OnFetch = (progress: FetchProgress, name: string) => void;
+
 export interface RegistryProcess {
   /** Does one piece of work at a time. It never rejects. */
   ask(work: RegistryWork): Promise<RegistryWorkResult>;
@@ -101,12 +105,9 @@ export interface RegistryProcess {
 }
 
 /** Starts a process for work on registries. It ends after its result, except after a preview. */
-export function startRegistryProcess(
-  deps: ProcessDependencies,
-  onProgress: (bytes: number) => void,
-): RegistryProcess {
+export function startRegistryProcess(deps: ProcessDependencies, onProgress: OnFetch): RegistryProcess {
   const job = startJob(deps, (message) => {
-    if (message.type === 'registries-progress') onProgress(message.bytes);
+    if (message.type === 'registries-progress') onProgress(message.progress, message.name);
   });
   return {
     async ask(work) {

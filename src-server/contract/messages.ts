@@ -8,6 +8,7 @@ import type {
   RegistryWork,
   RegistryWorkResult,
 } from './service.ts';
+import type { FetchProgress } from './words.ts';
 
 export type FatalReason =
   | 'port-taken'
@@ -88,5 +89,6 @@ export type ServerToMainMessage =
       readonly nextFreePort?: number;
     }
   | { readonly type: 'inspected'; readonly result: InspectResult }
-  | { readonly type: 'registries-progress'; readonly bytes: number }
+  /** How far the fetch of a registry is, by the registry’s name. */
+  | { readonly type: 'registries-progress'; readonly progress: FetchProgress; readonly name: string }
   | { readonly type: 'registries'; readonly result: RegistryWorkResult };

@@ -108,6 +108,30 @@ export function progressWords(
   return undefined;
 }
 
+/** Writes a size as `812 B`, `4.1 KiB`, `1.4 MiB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kibibytes = bytes / 1024;
+  // What would be rounded to 1024.0 KiB is a mebibyte.
+  return kibibytes < 1023.95 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
+}
+
+/**
+ * How far the fetch of a registry is. Numbers are whole and not negative; `part` is received, from 0 to 1, where git
+ * tells it. Example: `{ step: 'receiving', bytes: 1_258_291, part: 0.45 }`.
+ */
+export type FetchProgress =
+  | { readonly step: 'receiving'; readonly bytes: number; readonly part?: number | undefined }
+  | { readonly step: 'writing'; readonly done: number; readonly total: number };
+
+/** Says how far a fetch is: `1.2 MiB received (45 %)`, then `240 of 1,000 files written`. */
+export function fetchWords(progress: FetchProgress): string {
+  if (progress.step === 'writing')
+    return `${groupDigits(progress.done)} of ${countWords(progress.total, 'file')} written`;
+  const { bytes, part } = progress;
+  return `${formatBytes(bytes)} received${part === undefined ? '' : ` (${Math.floor(part * 100)} %)`}`;
+}
+
 /** A date of ISO 8601: `2026-01-31`, `20260131`, `2026-W05-6`, `2026W056`, `2026-031`. */
 const DATE = /^(\d{4})(?:(-?)(\d\d)\2(\d\d)|(-?)W(\d\d)\5([1-7])|-?(\d{3}))$/;
 /** A time of ISO 8601, with a zone or without: `12`, `12:30`, `1230`, `12:30:15.5`. */

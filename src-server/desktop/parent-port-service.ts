@@ -143,7 +143,9 @@ class ParentPortService {
 
   async #openRegistries(): Promise<RegistryJobs> {
     const { createRegistryJobs } = await import('./work-on-registries.ts');
-    return createRegistryJobs((bytes) => this.#send({ type: 'registries-progress', bytes }));
+    return createRegistryJobs((progress, name) =>
+      this.#send({ type: 'registries-progress', progress, name }),
+    );
   }
 
   async #shutDown(code: number): Promise<void> {

@@ -8,6 +8,7 @@ import type {
   RegistryWorkResult,
   ShownRegistry,
 } from '../contract/service.ts';
+import type { FetchProgress } from '../contract/words.ts';
 import { userFolders, WriteRefused } from '../platform/files.ts';
 import { RegistryRefusal, readCopyFacts } from '../registries/copy.ts';
 import { type Addition, manageRegistries, type Registries } from '../registries/manage-registries.ts';
@@ -43,7 +44,7 @@ export interface RegistryJobs {
 const PROGRESS_MS = 250;
 
 export function createRegistryJobs(
-  onProgress: (bytes: number) => void,
+  onProgress: (progress: FetchProgress, name: string) => void,
   env: NodeJS.ProcessEnv = process.env,
 ): RegistryJobs {
   const store = openRegistryStore(userFolders(env).data);

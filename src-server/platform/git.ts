@@ -37,8 +37,14 @@ export interface GitRun {
   readonly maxBytes: number;
   /** Resident bytes of git and its children, where the system tells; beyond, git is ended. Default: no limit. */
   readonly maxMemory?: number;
-  /** A folder whose received files count as output, too. */
-  readonly received?: { readonly folder: string; readonly onBytes: (bytes: number) => void };
+  /**
+   * A folder whose received files count as output, too. `onBytes` gets their size, and the part of the objects that
+   * git has received, from 0 to 1, once it tells that (`--progress`).
+   */
+  readonly received?: {
+    readonly folder: string;
+    readonly onBytes: (bytes: number, part: number | undefined) => void;
+  };
   /** Characters of standard error that are kept, from its end. Default: 4,000. */
   readonly maxSaid?: number;
   /** Has git write the headers of HTTP to standard error. */
@@ -71,6 +77,31 @@ const FIXED = [
 /** Variables with which a hook or a shell in a repository starts programs. */
 const OF_A_REPOSITORY =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|SHALLOW_FILE|PREFIX|TRACE.*)$/;
+
+/** What git itself writes of its progress. Lines of an HTTP server begin with `remote:`; ssh passes on what its server writes. */
+const RECEIVED_OBJECTS = /^Receiving objects: {1,3}\d{1,3}% \((\d{1,9})\/(\d{1,9})\)/;
+const PROGRESS_LINE = /^(?:remote: )?(?:[A-Z][a-z]{1,20} (?:objects|deltas): |Total \d)/;
+
+/**
+ * Reads standard error of a fetch with `--progress`: returns what isn't progress, and calls `onPart` with the received
+ * part, from 0 to 1. The text is from outside, so numbers that can't be are no progress.
+ */
+export function readProgress(most: number, onPart: (part: number) => void): (text: string) => string {
+  let rest = '';
+  return (text) => {
+    const lines = `${rest}${text}`.split(/(?<=\n)|(?<=\r)(?!\n)/);
+    // Of a carriage return the next chunk says whether it ends a line, as ssh does with both.
+    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '').slice(0, most);
+    return lines
+      .filter((line) => {
+        const [, done, total] = RECEIVED_OBJECTS.exec(line)?.map(Number) ?? [];
+        if (done !== undefined && total !== undefined && total > 0 && done <= total) onPart(done / total);
+        // Each line that ends without a line feed is written over by the next.
+        return !line.endsWith('\r') && !PROGRESS_LINE.test(line);
+      })
+      .join('');
+  };
+}
 
 /**
  * Runs git, and returns what it wrote or why it failed.
@@ -109,22 +140,24 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitR
     endGroup(child);
   };
   const timer = setTimeout(() => end('slow'), maxMs);
+  let part: number | undefined;
   const poll = async () => {
     const bytes = received === undefined ? 0 : await sizeOf(received.folder);
-    if (bytes > 0) received?.onBytes(bytes);
+    if (bytes > 0) received?.onBytes(bytes, part);
     if (bytes > maxBytes) end('large');
     if (maxMemory !== undefined && (await memoryOf(child.pid)) > maxMemory) end('memory');
   };
   const polling = setInterval(() => void poll(), POLL_MS);
   const chunks: Buffer[] = [];
   let [length, said] = [0, ''];
+  const withoutProgress = received && readProgress(maxSaid, (now) => (part = now));
   child.stdout.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     length += chunk.length;
     if (length > maxBytes) end('large');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-maxSaid);
+    said = `${said}${withoutProgress?.(text) ?? text}`.slice(-maxSaid);
   });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
@@ -132,6 +165,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitR
     child.once('error', () => resolve(null));
     child.once('close', resolve);
   });
+  said = `${said}${withoutProgress?.('\n') ?? ''}`.slice(-maxSaid);
   withdraw();
   clearTimeout(timer);
   clearInterval(polling);

@@ -8,7 +8,7 @@ import type { SkillKey } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
-import { groupDigits, isWindowsDevice } from '../contract/words.ts';
+import { type FetchProgress, groupDigits, isWindowsDevice } from '../contract/words.ts';
 import { CREATE_NEW, guardPath, removeAtEnd } from '../platform/files.ts';
 import { locateRegistry } from '../registry/locate.ts';
 import { readRegistry } from '../registry/read-registry.ts';
@@ -221,13 +221,13 @@ export type FetchLimits = Readonly<Record<keyof typeof FETCH_LIMITS, number>>;
 
 /**
  * What fetching needs: the environment of git, the absolute folder of the store, and the limits. `onProgress`
- * gets the bytes that have arrived.
+ * gets how far the fetch is, and the name of the registry.
  */
 export interface FetchOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly store: string;
   readonly limits: FetchLimits;
-  readonly onProgress?: ((bytes: number) => void) | undefined;
+  readonly onProgress?: ((progress: FetchProgress, name: string) => void) | undefined;
 }
 
 /**

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { LIMITS } from '../contract/limits.ts';
 import { printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
+import type { FetchProgress } from '../contract/words.ts';
 import { type GitRun, runGit } from '../platform/git.ts';
 import {
   type AllowHost,
   type CopyFacts,
   type CopyOrigin,
   CopyPaths,
+  type FetchLimits,
   type FetchOptions,
   followRedirects,
   locationIn,
@@ -33,6 +35,8 @@ type Ask = (args: readonly string[], run?: Partial<GitRun>) => Promise<Buffer>;
 const MAX_TRACE = 1024 * 1024;
 /** What `cat-file` writes between two files is shorter than this. */
 const MAX_HEAD_BYTES = 100;
+/** After so many written files progress is told. */
+const TOLD_FILES = 50;
 const READ_AT_ONCE = 32 * 1024 * 1024;
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const WHY_NO_FILE: Readonly<Record<string, string>> = { '120000': 'is a link', '160000': 'is a submodule' };
@@ -115,7 +119,8 @@ interface Repository {
 
 /** Fetches into a bare, temporary repository, from which the files are written. There is never a checkout. */
 function fetchCommit(name: string, { url, resolved, ask }: Repository, options: FetchOptions) {
-  const { limits, onProgress = () => {} } = options;
+  const { limits } = options;
+  const onProgress = (progress: FetchProgress) => options.onProgress?.(progress, name);
   const { folder, commit } = resolved;
   const where = folder === null ? url : `The folder ${folder} of ${url}`;
   return writeCopyDraft(options, name, where, async (files, beside) => {
@@ -124,16 +129,17 @@ function fetchCommit(name: string, { url, resolved, ask }: Repository, options: 
     const origin = ['-c', `remote.origin.url=${url}`, '-c', 'remote.origin.promisor=true'];
     const shallow = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--depth=1'];
     const filter = `--filter=blob:limit=${limits.fileBytes}`;
-    const received = { folder: join(bare, 'objects', 'pack'), onBytes: onProgress };
+    const onReceived = (bytes: number, part?: number) => onProgress({ step: 'receiving', bytes, part });
+    const received = { folder: join(bare, 'objects', 'pack'), onBytes: onReceived };
     // Without the address, git can't fetch what is missing.
     const read: Ask = (args, run) => ask([here, ...args], run);
     try {
       const format = commit.length === 64 ? 'sha256' : 'sha1';
       await ask(['init', '-q', '--bare', '--template=', `--object-format=${format}`, '--', bare]);
       const run = { received, maxBytes: limits.receivedBytes };
-      await ask([here, ...origin, 'fetch', ...shallow, filter, 'origin', commit], run);
+      await ask([here, ...origin, 'fetch', '--progress', ...shallow, filter, 'origin', commit], run);
       const date = await readDate(commit, { url, resolved, ask: read });
-      const written = await writeTree(files, { url, resolved, ask: read }, options);
+      const written = await writeTree(files, { url, resolved, ask: read }, limits, onProgress);
       return { ...written, commit, date };
     } finally {
       await fs.rm(bare, { recursive: true, force: true });
@@ -171,21 +177,27 @@ async function readDate(commit: string, { url, resolved: { ref }, ask }: Reposit
 async function writeTree(
   folder: string,
   repository: Repository,
-  options: FetchOptions,
+  limits: FetchLimits,
+  onProgress: (progress: FetchProgress) => void,
 ): Promise<Pick<CopyFacts, 'files' | 'skipped' | 'bytes'>> {
   const paths = new CopyPaths();
-  const chosen = await chooseFiles(repository, options, paths);
+  const chosen = await chooseFiles(repository, limits, paths);
   const files: Record<string, string> = Object.create(null);
-  for (let at = 0; at < chosen.length; ) {
+  const total = chosen.length;
+  let done = 0;
+  for (let at = 0; at < total; ) {
     const start = at;
-    for (let size = 0; at < chosen.length && size < READ_AT_ONCE; at += 1) size += chosen[at]?.size ?? 0;
-    for (const { path, id, content } of await readFiles(chosen.slice(start, at), repository.ask))
+    for (let size = 0; at < total && size < READ_AT_ONCE; at += 1) size += chosen[at]?.size ?? 0;
+    for (const { path, id, content } of await readFiles(chosen.slice(start, at), repository.ask)) {
       if (content.length < 1_024 && content.toString('latin1').startsWith(LFS_POINTER))
         paths.leaveOut(path, 'is a pointer of Git LFS, not the file itself');
       else {
         await writeCopied(folder, path, content);
         files[path] = id;
       }
+      done += 1;
+      if (done % TOLD_FILES === 0 || done === total) onProgress({ step: 'writing', done, total });
+    }
   }
   return { files, skipped: paths.leftOut, bytes: chosen.reduce((sum, { size }) => sum + size, 0) };
 }
@@ -198,7 +210,7 @@ interface TreeFile {
 
 async function chooseFiles(
   { url, resolved: { ref, folder, commit }, ask }: Repository,
-  { limits }: FetchOptions,
+  limits: FetchLimits,
   paths: CopyPaths,
 ): Promise<readonly TreeFile[]> {
   const list = await ask(['ls-tree', '-r', '-z', '--full-tree', `${commit}:${folder ?? ''}`]).catch(

@@ -13,6 +13,7 @@ import {
   type CopyOrigin,
   FETCH_LIMITS,
   type FetchedCopy,
+  type FetchOptions,
   RegistryRefusal,
   readCopyFacts,
   WrongRequest,
@@ -91,7 +92,7 @@ const NO_COPY: ReadableCopy = { facts: NO_FACTS, folder: '' };
 
 export function manageRegistries(
   store: RegistryStore,
-  { env, onProgress }: { readonly env: NodeJS.ProcessEnv; readonly onProgress?: (bytes: number) => void },
+  { env, onProgress }: Pick<FetchOptions, 'env' | 'onProgress'>,
 ): Registries {
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (

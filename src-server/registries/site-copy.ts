@@ -50,6 +50,8 @@ export async function openSiteOrigin(url: string, options: FetchOptions): Promis
         for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
           const ends = await Promise.allSettled(files.slice(at, at + FILES_AT_ONCE).map(copyTo(folder)));
           for (const end of ends) if (end.status === 'rejected') throw end.reason;
+          const done = Math.min(at + FILES_AT_ONCE, files.length);
+          options.onProgress?.({ step: 'writing', done, total: files.length }, name);
         }
         return {
           commit,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createAddedRegistries } from '../../src-main/added-registries.ts';
 import type { RegistriesState } from '../../src-main/contract/app-states.ts';
 import { Refusal } from '../../src-main/contract/requests.ts';
+import type { OnFetch } from '../../src-main/server/job-process.ts';
 import type { RegistryPreview, RegistryWork, RegistryWorkResult } from '../../src-server/contract/service.ts';
 import { settle } from './fake-clock.ts';
 import { COMMIT, NEWER, shownRegistry, updateOf } from './shown-registry.ts';
@@ -19,6 +20,7 @@ const PREVIEW: RegistryPreview = {
   skipped: [],
   skills: [{ key: 'js/a/b', language: 'js', risk: null }],
 };
+const RECEIVED = { step: 'receiving', bytes: 1_000, part: 0.5 } as const;
 const LIST: RegistryWorkResult = { done: 'list', registries: [shownRegistry('team')] };
 
 /** Processes that are answered by the test, in the order in which they were started. */
@@ -26,7 +28,7 @@ function setUp() {
   const processes: {
     work: RegistryWork[];
     ended: string[];
-    progress: (bytes: number) => void;
+    progress: OnFetch;
     answer: (result: RegistryWorkResult) => Promise<void>;
   }[] = [];
   const states: RegistriesState[] = [];
@@ -64,9 +66,9 @@ function setUp() {
 
 it('shows progress, then what an address contains, and adds it by the same process', async () => {
   const { registries, at } = setUp();
-  expect(registries.preview({ address: 'owner/team' }).addition).toEqual({ state: 'fetching', bytes: 0 });
-  at(0).progress(1_000);
-  expect(registries.state.addition).toEqual({ state: 'fetching', bytes: 1_000 });
+  expect(registries.preview({ address: 'owner/team' }).addition).toEqual({ state: 'fetching' });
+  at(0).progress(RECEIVED, 'team');
+  expect(registries.state.addition).toEqual({ state: 'fetching', progress: RECEIVED });
   await at(0).answer({ done: 'preview', preview: PREVIEW });
   expect(registries.state.addition).toEqual({ state: 'shown', preview: PREVIEW, isAdding: false });
   const added = registries.add();
@@ -85,7 +87,7 @@ it('shows the address that was asked last, whichever answers last', async () => 
   const last = processes.length - 1;
   await at(last).answer({ done: 'preview', preview: PREVIEW });
   await at(0).answer({ done: 'refused', message: 'Too late.' });
-  at(0).progress(5);
+  at(0).progress({ step: 'receiving', bytes: 5 }, 'team');
   expect(registries.state.addition).toMatchObject({ state: 'shown', preview: { name: 'team' } });
   expect(at(0).ended).toEqual(['kill']);
 });
@@ -134,7 +136,10 @@ it('asks each address once at a time, and none of a pinned registry', async () =
   await registries.check(['team', 'pinned', 'nobody']);
   expect(processes).toHaveLength(2);
   expect(at(1).work).toEqual([{ do: 'check', names: ['team'] }]);
+  at(1).progress(RECEIVED, 'team');
+  expect(registries.state.fetching).toEqual({ name: 'team', progress: RECEIVED });
   await at(1).answer({ done: 'list', registries: [shownRegistry('team', updateOf())] });
+  expect(registries.state.fetching).toBeUndefined();
   expect(await first).toMatchObject({ checking: [], registries: [{ update: { commit: NEWER } }] });
 });
 

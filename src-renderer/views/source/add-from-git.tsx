@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { AdditionState } from '../../../src-main/contract/app-states.ts';
 import type { RegistryPreview } from '../../../src-server/contract/service.ts';
-import { countWords, shortCommit } from '../../../src-server/contract/words.ts';
+import { countWords, fetchWords, formatBytes, shortCommit } from '../../../src-server/contract/words.ts';
 import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useSkills } from '../../data/registry.ts';
 import { Row, Stack } from '../../layout/layout.tsx';
-import { formatBytes, formatDay } from '../../text/format.ts';
+import { formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -161,9 +161,7 @@ function Outcome({
     case 'fetching':
       return (
         <Row>
-          <span role="status">
-            Looking inside…{addition.bytes > 0 && ` ${formatBytes(addition.bytes)} received`}
-          </span>
+          <span role="status">Looking inside…{addition.progress && ` ${fetchWords(addition.progress)}`}</span>
           <Button kind="quiet" onClick={onCancel}>
             Stop
           </Button>

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { ServedLayer } from '../../../src-server/contract/api.ts';
 import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service.ts';
-import { countWords, shortFolder } from '../../../src-server/contract/words.ts';
+import { countWords, type FetchProgress, shortFolder } from '../../../src-server/contract/words.ts';
 import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useService } from '../../data/registry.ts';
 import { Card, ListRow, Section, Stack } from '../../layout/layout.tsx';
@@ -37,6 +37,7 @@ export function AddedRegistries() {
                 names={registries.map(({ name }) => name)}
                 at={at}
                 layer={layers.find(({ name }) => name === registry.name)}
+                progress={data?.fetching?.name === registry.name ? data.fetching.progress : undefined}
                 isChecking={data?.checking.includes(registry.name) ?? false}
               />
             ))}
@@ -75,8 +76,11 @@ function RegistryRow({
   at,
   layer,
   isChecking,
+  progress,
 }: {
   readonly registry: ShownRegistry;
+  /** How far the fetch of its update is. */
+  readonly progress: FetchProgress | undefined;
   /** The names of all, in their order. */
   readonly names: readonly string[];
   readonly at: number;
@@ -87,7 +91,7 @@ function RegistryRow({
   const toast = useToast();
   const { mutate } = useCommand('changeRegistry');
   const refused = { onError: ({ message }: Error) => toast(message, 'refused') };
-  const says = stateWords(registry, isChecking);
+  const says = stateWords(registry, isChecking, progress);
   const move = (by: -1 | 1) => mutate({ do: 'order', names: movedBy(names, name, by) }, refused);
   return (
     <ListRow

@@ -10,7 +10,13 @@ import {
   type ShownRegistry,
   skillsIn,
 } from '../../../src-server/contract/service.ts';
-import { countWords, groupDigits, joinWords } from '../../../src-server/contract/words.ts';
+import {
+  countWords,
+  type FetchProgress,
+  fetchWords,
+  groupDigits,
+  joinWords,
+} from '../../../src-server/contract/words.ts';
 import { languageName } from '../../text/format.ts';
 
 interface Origin {
@@ -26,8 +32,9 @@ export function addressWords({ address, folder, ref }: Origin): string {
 }
 
 /** Returns the words after the address in the row of an added registry. */
-export function stateWords(registry: ShownRegistry, isChecking: boolean): string {
+export function stateWords(registry: ShownRegistry, isChecking: boolean, progress?: FetchProgress): string {
   const { error, update, pinned, follow, left_out: leftOut = [] } = registry;
+  if (progress !== undefined) return `its update is being fetched: ${fetchWords(progress)}`;
   if (isChecking) return 'its address is being asked';
   if (error !== null) return error;
   if (update !== null) {

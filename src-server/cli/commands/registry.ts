@@ -6,7 +6,7 @@ import {
   layerIds,
   type ReadSkillChange,
 } from '../../contract/service.ts';
-import { countWords, listWords, shortCommit } from '../../contract/words.ts';
+import { countWords, type FetchProgress, fetchWords, listWords, shortCommit } from '../../contract/words.ts';
 import { askServers } from '../../discovery/find-services.ts';
 import { userFolders, WriteRefused } from '../../platform/files.ts';
 import { formatDiff } from '../../platform/text.ts';
@@ -43,7 +43,7 @@ export function registerRegistry(program: Command, io: CliIo): void {
     async (...args: Args): Promise<void> => {
       const store = openRegistryStore(userFolders(io.env).data);
       try {
-        const onProgress = (bytes: number) => io.progress?.(`${sizeWords(bytes)} received`);
+        const onProgress = (progress: FetchProgress) => io.progress?.(fetchWords(progress));
         await work({ registries: manageRegistries(store, { env: io.env, onProgress }), io }, ...args);
       } catch (error) {
         if (error instanceof WrongRequest) throw new CliError(EXIT_CODES.usage, asTyped(error.message, io));

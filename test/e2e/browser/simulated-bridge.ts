@@ -240,7 +240,7 @@ function simulateBridge(given: BridgeState): void {
       told({
         addition:
           given.preview === undefined
-            ? { state: 'fetching', bytes: 1_258_291 }
+            ? { state: 'fetching', progress: { step: 'receiving', bytes: 1_258_291, part: 0.45 } }
             : { state: 'shown', preview: given.preview, isAdding: false },
       }),
     readPreviewedSkill: ({ key }) => ({

@@ -379,7 +379,10 @@ test('closing the preview cancels it', async ({ openInApp }) => {
   const page = await openInApp('#/source');
   await button(page, 'Add from Git…').click();
   await button(page, 'Look into the public LibSkills registry').click();
-  await expect(page.getByText('Looking inside… 1.2 MiB received')).toBeVisible();
+  await expect(page.getByText('Looking inside… 1.2 MiB received (45 %)')).toBeVisible();
+  const progress = { step: 'writing', done: 240, total: 1_000 } as const;
+  await tell(page, 'registries', { ...ADDED, addition: { state: 'fetching', progress } });
+  await expect(page.getByText('Looking inside… 240 of 1,000 files written')).toBeVisible();
   await button(page, 'Close').click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect.poll(() => callsOf(page, 'cancelRegistry')).toHaveLength(1);
@@ -439,4 +442,24 @@ test('a start says how many skills it has read', async ({ openInApp, service }) 
     await expect(title(page)).toHaveText(`Starting. ~/code/skills-registry is being read: ${words}.`);
     await expect(page.getByRole('banner')).toContainText(`Starting: ${words}`);
   }
+});
+
+test('the row of a registry says how far the fetch of its update is, until it is there', async ({
+  openInApp,
+}) => {
+  const page = await openInApp('#/source', { added: ADDED });
+  const name = 'platform';
+  const row = page.getByRole('list', { name: 'Added registries' }).getByRole('listitem').first();
+  const checking = { ...ADDED, checking: [name] };
+  await tell(page, 'registries', checking);
+  await expect(row).toContainText('its address is being asked');
+  for (const [progress, words] of [
+    [{ step: 'receiving', bytes: 1_258_291, part: 0.45 }, '1.2 MiB received (45 %)'],
+    [{ step: 'writing', done: 240, total: 1_000 }, '240 of 1,000 files written'],
+  ] as const) {
+    await tell(page, 'registries', { ...checking, fetching: { name, progress } });
+    await expect(row).toContainText(`its update is being fetched: ${words}`);
+  }
+  await tell(page, 'registries', ADDED);
+  await expect(row).not.toContainText('fetched');
 });

@@ -12,7 +12,7 @@ function setUp(options: { spawns?: boolean } = {}) {
   const clock = createFakeClock();
   const { fork, last } = createFakeForks(options);
   const deps = { fork, clock, logger: silentLogger };
-  const progress: number[] = [];
+  const progress: unknown[] = [];
   return {
     clock,
     progress,
@@ -22,7 +22,7 @@ function setUp(options: { spawns?: boolean } = {}) {
       return { answer, child: last() };
     },
     registries() {
-      const process = startRegistryProcess(deps, (bytes) => void progress.push(bytes));
+      const process = startRegistryProcess(deps, (...told) => void progress.push(told));
       return { process, child: last() };
     },
   };
@@ -86,10 +86,11 @@ describe('work on registries', () => {
     const { process, child } = registries();
     const answer = process.ask({ do: 'list' });
     await settle();
-    child.say({ type: 'registries-progress', bytes: 7 });
+    const written = { step: 'writing', done: 7, total: 83 };
+    child.say({ type: 'registries-progress', progress: written, name: 'team' });
     child.say({ type: 'registries', result: LIST });
     expect(await answer).toEqual(LIST);
-    expect(progress).toEqual([7]);
+    expect(progress).toEqual([[written, 'team']]);
   });
 
   it('is done one request after the other', async () => {

@@ -12,6 +12,7 @@ import {
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FetchProgress } from '../../../src-server/contract/words.ts';
 import { type CopyOrigin, FETCH_LIMITS, type FetchLimits } from '../../../src-server/registries/copy.ts';
 import { openOrigin } from '../../../src-server/registries/git-copy.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../../support/git-server.ts';
@@ -33,10 +34,16 @@ interface Fetching extends Partial<CopyOrigin> {
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;
   readonly env?: NodeJS.ProcessEnv;
+  readonly onProgress?: (progress: FetchProgress, name: string) => void;
 }
 
-async function fetchCopy({ url, store, limits, env = {}, ref, folder, place }: Fetching) {
-  const options = { env: { ...process.env, ...env }, store, limits: { ...FETCH_LIMITS, ...limits } };
+async function fetchCopy({ url, store, limits, env = {}, onProgress, ref, folder, place }: Fetching) {
+  const options = {
+    onProgress,
+    env: { ...process.env, ...env },
+    store,
+    limits: { ...FETCH_LIMITS, ...limits },
+  };
   const session = await openOrigin({ url, ref, folder, place }, options);
   const draft = await session.fetch('team');
   return { ...session.resolved, ...draft, files: join(draft.path, 'team') };
@@ -60,6 +67,20 @@ describe('fetching a registry with git', () => {
       skills: { 'js/acme/tiny': { folder: 'skills/js/acme/tiny', language: 'js', risk: 'high' } },
     });
     expect(readdirSync(copy.path).sort()).toEqual(['commit', 'copy.json', 'team']);
+  });
+
+  it('tells bytes with git’s own part of them, then files, up to the last', async () => {
+    const many = Array.from({ length: 120 }, (_, at) => [`many/${at}.bin`, randomBytes(20_000)]);
+    const origin = await served({ ...skillFiles('tiny'), ...Object.fromEntries(many) });
+    const told: FetchProgress[] = [];
+    await fetchCopy({ ...origin, onProgress: (progress) => told.push(progress) });
+    const received = told.flatMap((one) => (one.step === 'receiving' ? [one] : []));
+    const last = received.at(-1);
+    expect(last?.part).toBe(1);
+    expect(last?.bytes).toBeGreaterThan(120 * 20_000);
+    expect(told.slice(received.length)).toEqual(
+      [50, 100, 122].map((done) => ({ step: 'writing', done, total: 122 })),
+    );
   });
 
   it('takes a branch, a tag, an older commit, and a page’s branch with slashes and folder', async () => {
