@@ -66,7 +66,12 @@ export function projectModel({ packages }: Pick<MatchResponse, 'packages'>): Pro
     libraries: new Set(packages.map(nameOf)).size,
     covered: covered.size,
     guessed: covered.size - new Set(bites.filter(isConfirmed).map(nameOf)).size,
-    coverage: coverage.sort((a, b) => b.all - a.all || (a.language < b.language ? -1 : 1)),
+    coverage: coverage.sort(
+      (a, b) =>
+        Number(a.language === OTHERS) - Number(b.language === OTHERS) ||
+        b.all - a.all ||
+        (a.language < b.language ? -1 : 1),
+    ),
     missing: missingNames(packages),
   };
 }
@@ -93,8 +98,10 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map([
   ['vcpkg', 'C and C++'],
 ]);
 
+const OTHERS = 'Others';
+
 function languageOf({ ecosystem }: MatchedPackage): string {
-  return LANGUAGES.get(ecosystem) ?? 'Others';
+  return LANGUAGES.get(ecosystem) ?? OTHERS;
 }
 
 /** Says how many libraries can bite: `payments: 5 of its 10 libraries have known traps, 1 by its name alone.` */
@@ -147,8 +154,10 @@ const TURNS: readonly (readonly [mark: RegExp, leastWords: number])[] = [
 
 /** Splits a danger into the mistake, with its mark, and what it costs. A sentence without a turn is all mistake. */
 export function halvesOf(danger: string): readonly [mistake: string, cost: string] {
+  // A parenthesis is never cut: “(std::net, std::fs)”.
+  const outside = danger.replace(/\([^()]*\)/g, ({ length }) => '_'.repeat(length));
   for (const [turn, leastWords] of TURNS)
-    for (const { index, 0: mark } of danger.matchAll(turn)) {
+    for (const { index, 0: mark } of outside.matchAll(turn)) {
       const [mistake, cost] = [danger.slice(0, index + mark.length), danger.slice(index + mark.length)];
       if (wordsIn(mistake) >= leastWords && wordsIn(cost) >= leastWords) return [mistake, cost];
     }

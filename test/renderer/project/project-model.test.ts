@@ -72,13 +72,14 @@ describe('the libraries of a project', () => {
         aRow('c', {}, { ecosystem: 'conan' }),
         aRow('v', null, { ecosystem: 'vcpkg' }),
         aRow('x', null, { ecosystem: 'constructor' }),
+        aRow('y', null, { ecosystem: 'generic' }),
       ],
     });
     expect(coverage).toEqual([
       { language: 'C and C++', covered: 1, all: 2 },
       { language: 'JavaScript', covered: 1, all: 2 },
-      { language: 'Others', covered: 0, all: 1 },
       { language: 'Python', covered: 0, all: 1 },
+      { language: 'Others', covered: 0, all: 2 },
     ]);
   });
 
@@ -140,6 +141,9 @@ describe('a danger', () => {
     ['file: URLs are served by default:', ' a URL from outside reads local files.'],
     ['A Pool without an error listener', ' ends the process when an idle connection breaks.'],
     ['A lock that blocks one thread', ' ends the other one.'],
+    ['NEVER call blocking I/O (std::net, std::fs or sleep) inside an async task', ''],
+    ['A pool (its size: 10; lazily made) without a limit:', ' each request opens one more.'],
+    ['An open (parenthesis, nobody closes:', ' it is split as others are.'],
     ['trust proxy true', ' lets every client choose its req.ip, host and protocol.'],
     ['spdlog::info() after shutdown() is a segmentation fault.', ''],
     ['Do NOT mix printf-style format specifiers', ''],
@@ -150,7 +154,7 @@ describe('a danger', () => {
   });
 
   it('is split in one pass, whatever it is made of', () => {
-    for (const piece of [': ', ', a and ', '; ', ' never', ' – '])
+    for (const piece of [': ', ', a and ', '; ', ' never', ' – ', '(', '() '])
       expect(halvesOf(piece.repeat(20_000)).join('')).toBe(piece.repeat(20_000));
   });
 });
