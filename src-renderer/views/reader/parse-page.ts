@@ -153,11 +153,20 @@ function takeApart(pre: HastNode, above: HastNode | undefined): void {
   code.properties = {};
   // Keep line ends: selections copy the same lines.
   code.children = texts.map((_, index) =>
-    element('span', { dataRail: rails[index] ?? '' }, [
-      ...(lines[index] ?? []).map(toNode),
-      ...(index < texts.length - 1 ? [{ type: 'text', value: '\n' }] : []),
-    ]),
+    element(
+      'span',
+      { dataRail: rails[index] ?? '', ...(opensWithComment(lines[index]) && { dataRemark: '' }) },
+      [
+        ...(lines[index] ?? []).map(toNode),
+        ...(index < texts.length - 1 ? [{ type: 'text', value: '\n' }] : []),
+      ],
+    ),
   );
+}
+
+/** Whether a line says something of the code, unlike an attribute or a comment behind code. */
+function opensWithComment(line: readonly Token[] = []): boolean {
+  return line.find(({ text }) => text.trim() !== '')?.classes.includes('hljs-comment') === true;
 }
 
 function tokensOf(node: HastNode, classes: readonly string[]): Token[] {

@@ -62,6 +62,15 @@ describe('a text as a page', () => {
       ).not.toBeNull();
   });
 
+  it('takes a comment that opens its line for a remark, and neither an attribute nor one behind code', () => {
+    const code = '// BAD: it blocks\n#[tokio::main]\nrun(); // at once\n  // and for ever';
+    const remarks = draw(`\`\`\`rust\n${code}\n\`\`\``).querySelectorAll('[data-rail="bad"][data-remark]');
+    expect(Array.from(remarks, ({ textContent }) => textContent?.trim())).toEqual([
+      '// BAD: it blocks',
+      '// and for ever',
+    ]);
+  });
+
   it('draws a language that nobody knows as plain code', () => {
     expect(draw('```nonsense\nx\n```').querySelector('[data-rail]')?.textContent).toBe('x');
   });
