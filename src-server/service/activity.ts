@@ -131,9 +131,10 @@ export class AgentActivity {
     return true;
   }
 
-  #noteGap({ at, client, target, results }: ActivityEvent): boolean {
+  #noteGap({ at, client, route, target, results }: ActivityEvent): boolean {
     const question = target.trim();
-    if (results !== 0 || question === '') return false;
+    // A list of packages is no question that could be asked again.
+    if (route === 'POST /v1/match' || results !== 0 || question === '') return false;
     const id = question.toLowerCase().replace(/\s+/g, ' ');
     const before = this.#gaps.get(id);
     const isSameCall = before !== undefined && before.client === client && isOneCall(before.lastAt, at);

@@ -235,6 +235,15 @@ describe('GET /v1/activity', () => {
     expect([before, (await get('/v1/status')).json<Status>().activity]).toEqual([0, 4]);
   });
 
+  it('has no project without a known library as a question', async () => {
+    const { url, get } = await startTestServer(sampleRegistry());
+    const body = JSON.stringify({ packages: [{ purl: 'pkg:npm/unheard-of@1.0.0' }] });
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': 'a-script' };
+    const { counts } = await (await fetch(`${url}/v1/match`, { method: 'POST', headers, body })).json();
+    expect(counts).toMatchObject({ packages: 1, exact: 0 });
+    expect((await activityOf(get)).gaps).toEqual([]);
+  });
+
   it('has the skill that find_skills answered with as a read', async () => {
     const { url, get } = await startTestServer(sampleRegistry());
     const client = await connectOverHttp(url, 'modern', 'codex');
