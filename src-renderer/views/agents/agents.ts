@@ -60,12 +60,12 @@ export function useAgents(): Agents | undefined {
   const { state: service } = useService();
   // The prompt that proves a connection names one.
   const { isLoading } = useSkills();
-  const { data: activity } = useActivity();
+  const { data: activity, isLoading: isActivityLoading } = useActivity();
   const { status, address } = service;
   const mcpUrl = status?.mcpUrl ?? (address && `${address}/mcp`);
   const isRead = desktop === undefined || clients.data !== undefined || clients.isError;
   // Drawn once: nothing moves when the rest is known.
-  if (!isRead || isLoading || service.phase === 'asking') return undefined;
+  if (!isRead || isLoading || isActivityLoading || service.phase === 'asking') return undefined;
   const known = { callers: status?.callers ?? [], mcpUrl, folder: service.folder };
   const agents = MCP_CLIENT_IDS.flatMap((id): Agent[] => {
     const state = clients.data?.find((client) => client.id === id);

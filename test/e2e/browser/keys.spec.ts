@@ -35,6 +35,7 @@ test.describe('1 to 4', () => {
     await page.keyboard.press('Control+2');
     await page.keyboard.press('Alt+2');
     await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
     await page.keyboard.press('2');
     await expect(page.locator('main[data-view=source]')).toBeVisible();
   });
