@@ -165,6 +165,8 @@ export const LINES = {
 export const PARTS = {
   writtenFor: line`written for ${NAME}`,
   youUse: line`you use ${NAME}`,
+  otherMajor: line`another major version: check first`,
+  otherZero: line`another 0.x version: check first`,
   registry: line`registry ${NAME}`,
   candidates: line`${OURS}.`,
   sentence: line`  ${WORDS}`,

@@ -8,7 +8,7 @@ import {
   quotedText,
   titlesInLine,
 } from '../contract/agent-lines.ts';
-import type { ActivityEvent, FullSkill } from '../contract/api.ts';
+import type { ActivityEvent, Drift, FullSkill } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { withoutQuotes } from '../contract/service.ts';
@@ -285,11 +285,13 @@ export function headLine(
   key: string,
   { version, _registry: registry }: FullSkill & { version?: unknown },
   used?: string,
+  drift?: Drift,
 ): AgentText {
   const meant = writtenFor(version);
   const versions = [
     ...(meant === undefined ? [] : [PARTS.writtenFor(meant)]),
     ...(used === undefined ? [] : [PARTS.youUse(used)]),
+    ...(drift === 'major' ? [PARTS.otherMajor()] : drift === 'minor' ? [PARTS.otherZero()] : []),
   ];
   const parts = [
     ...(registry === undefined ? [] : [PARTS.registry(registry)]),

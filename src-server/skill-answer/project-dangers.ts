@@ -92,14 +92,14 @@ function ifGone(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'skill_not_found')) throw error;
 }
 
-function libraryOf({ name, version, skill: { key } }: ConfirmedMatch, skill: FullSkill): Library {
+function libraryOf({ name, version, skill: { key, drift } }: ConfirmedMatch, skill: FullSkill): Library {
   const withheld = withheldLine(key, skill);
   if (withheld !== undefined) return { name, head: withheld, dangers: [] };
   const sayings = sayingsOf(authorEntries(skill));
   const worst = dangersOf(skill, skill._contents).slice(0, WORST_DANGERS);
   return {
     name,
-    head: headLine(key, skill, version ?? undefined),
+    head: headLine(key, skill, version ?? undefined, drift),
     dangers: worst.map(({ entry }) => tellable(entry, sayings)),
   };
 }

@@ -48,11 +48,11 @@ const npmSkill = (name: string, changes: object = {}, texts: Files = {}) =>
 
 const serve = (...skills: readonly Files[]) => startTestServer(temporaryFolder(Object.assign({}, ...skills)));
 
-async function dangersOf({ url }: TestServer, names: readonly string[], query = '') {
+async function dangersOf({ url }: TestServer, names: readonly string[], query = '', version = '1.0.0') {
   const response = await fetch(`${url}/v1/match${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/markdown' },
-    body: JSON.stringify({ packages: names.map((name) => ({ purl: `pkg:npm/${name}@1.0.0` })) }),
+    body: JSON.stringify({ packages: names.map((name) => ({ purl: `pkg:npm/${name}@${version}` })) }),
   });
   return { response, text: await response.text() };
 }
@@ -81,6 +81,16 @@ connect().on('error', log);
 \`\`\`
 [pitfalls.md] Sending twice
   Instead: Wait for the first answer before the next one.`);
+  });
+
+  it.each([
+    ['7.5.0', '8.23.0', 'written for 8.23.0, you use 7.5.0, another major version: check first · '],
+    ['0.11.2', '0.13.1', 'written for 0.13.1, you use 0.11.2, another 0.x version: check first · '],
+    ['8.1.0', '8.23.0', 'written for 8.23.0, you use 8.1.0 · '],
+  ])('warns an agent that uses %s of what is written for %s', async (used, version, words) => {
+    const server = await serve(npmSkill('ws', { version }));
+    const { text } = await dangersOf(server, ['ws'], '', used);
+    expect(text).toContain(`js/them/ws · ${words}`);
   });
 
   it('has 2,000 tokens at most, and names what found no room', async () => {
