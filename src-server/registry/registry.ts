@@ -91,6 +91,8 @@ export class Registry {
   #progress: Partial<Record<ProgressNote['step'], ProgressNote>> = {};
   /** Since the start, or since the words were known. */
   #ends = 0;
+  /** How often a worker has ended, in a row, before all skills were checked. */
+  endsOfChecks = 0;
 
   constructor(options: RegistryOptions) {
     const { workerUrl, logger, restartMs, layers, watch, scanIntervalMs, isReplica } = options;
@@ -292,6 +294,7 @@ export class Registry {
         this.#tally.put(record);
       }
       this.#renew({ skills });
+      if (this.#snapshot.sums.checked === skills.size) this.endsOfChecks = 0;
     }
     if (terms === undefined) this.onChange(false);
     else this.#search({ changed: [], removed: [], terms: [terms] });
@@ -375,6 +378,7 @@ export class Registry {
     this.#arrived.takeAll();
     this.#ended = { at: this.#ended?.at ?? new Date(), reason };
     this.#ends += 1;
+    this.endsOfChecks += 1;
     this.#parts = [];
     this.#forgetProgress('reading', 'indexing');
     this.#giveUp();

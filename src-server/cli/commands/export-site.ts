@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { builtPage } from '../../built-files.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
-import { countWords, progressWords } from '../../contract/words.ts';
+import { countWords, progressWords, type ServiceProgress } from '../../contract/words.ts';
 import { CopyPaths, sizeWords } from '../../registries/copy.ts';
 import { checkTarget, siteFiles, writeSite } from '../../site/write-site.ts';
 import { chooseRegistry, openChosen } from '../choose-registry.ts';
-import { type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
+import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 
 interface ExportSiteOptions {
   readonly to: string;
@@ -27,6 +27,30 @@ export function registerExportSite(program: Command, io: CliIo): void {
 
 const POLL_MS = 50;
 
+const MOST_ENDS = 3;
+
+interface ExportedRegistry {
+  readonly registry: { readonly endsOfChecks: number };
+  readonly queries: { statusNow(): ServiceProgress };
+}
+
+/** Waits until all skills are checked, and tells how far that is; '' at the end. Rejects if what checks them ends each time. */
+export async function untilChecked(
+  { registry, queries }: ExportedRegistry,
+  tell: (line: string) => void,
+): Promise<void> {
+  for (let status = queries.statusNow(); status.checking !== undefined; status = queries.statusNow()) {
+    if (registry.endsOfChecks >= MOST_ENDS) {
+      tell('');
+      const why = 'The skills can’t be checked: what checks them ends each time. Nothing was written.';
+      throw new CliError(EXIT_CODES.failed, why);
+    }
+    tell(progressWords(status, 1)?.line ?? '');
+    await setTimeout(POLL_MS);
+  }
+  tell('');
+}
+
 async function exportSite(
   registry: string | undefined,
   { to, json }: ExportSiteOptions,
@@ -41,11 +65,7 @@ async function exportSite(
     await checkTarget(target, roots);
     if (registry === undefined && !json) io.err(printable(`${roots.join(', ')}:`));
     // The problems of a site are those of the whole check.
-    for (let status = queries.statusNow(); status.checking !== undefined; status = queries.statusNow()) {
-      io.progress?.(progressWords(status, 1)?.line ?? '');
-      await setTimeout(POLL_MS);
-    }
-    io.progress?.('');
+    await untilChecked(opened, (line) => io.progress?.(line));
     const paths = new CopyPaths();
     const source = { snapshot: opened.registry.snapshot(), queries, pageFolder: builtPage() };
     const written = await writeSite(target, siteFiles(source, paths));

@@ -1,5 +1,6 @@
 /** What reads the registry may end at any moment: at a start, while it reads, while it checks, after an edit. */
 import { describe, expect, it } from 'vitest';
+import { untilChecked } from '../../../src-server/cli/commands/export-site.ts';
 import { LocalQueries } from '../../../src-server/service/local-queries.ts';
 import type { RegistryRules } from '../../../src-server/validation/registry-rules.ts';
 import {
@@ -28,6 +29,18 @@ const ended = ({ registry }: Pick<ReturnType<typeof open>, 'registry'>) =>
     () => registry.endedAt,
     (at) => at !== undefined,
   );
+
+const askedOf = ({ registry }: Pick<ReturnType<typeof open>, 'registry'>) =>
+  new LocalQueries({ registry } as unknown as ConstructorParameters<typeof LocalQueries>[0]);
+/** Waits as `export-site` does. */
+const waitAsExport = (opened: ReturnType<typeof open>, told: string[] = []) => {
+  const queries = askedOf(opened);
+  const statusNow = () => {
+    const { checking } = queries.problems;
+    return checking === undefined ? {} : { checking };
+  };
+  return untilChecked({ ...opened, queries: { statusNow } }, (line) => told.push(line));
+};
 
 describe('a worker that ends', () => {
   it('at each start: opening is refused, and says why', async () => {
@@ -67,6 +80,30 @@ describe('a worker that ends', () => {
     const { registry } = open([[note('reading'), whole([ONE]), scanned, note('indexing'), indexed]]);
     await registry.indexed();
     expect([registry.reading, registry.indexing]).toEqual([undefined, undefined]);
+  });
+
+  it('before all skills are checked, each time: an export gives up, and says why', async () => {
+    const opened = open([[whole([ONE]), scanned, indexed, END]]);
+    await opened.registry.opened();
+    const told: string[] = [];
+    await expect(waitAsExport(opened, told)).rejects.toThrow(
+      /can’t be checked: what checks them ends each time/,
+    );
+    expect([told[0], told.at(-1)]).toEqual(['0 of 1 skill checked', '']);
+    expect(keys(opened)).toEqual([ONE]);
+  });
+
+  it('before all skills are checked, once: an export waits for the next one’s checks', async () => {
+    const findings = { reading: [], checks: [], isChecked: true };
+    const check = patch([{ key: ONE, findings }], { isCheck: true });
+    const opened = open([
+      [whole([ONE]), scanned, indexed],
+      [whole([ONE]), scanned, indexed, check],
+    ]);
+    await opened.registry.opened();
+    await waitAsExport(opened);
+    expect(opened.registry.latest.sums.checked).toBe(1);
+    expect(opened.registry.endsOfChecks).toBe(0);
   });
 
   it('before all words are known, once: find waits for the next one', async () => {
@@ -194,8 +231,6 @@ describe('a worker that ends', () => {
 });
 
 describe('a skill with its tokens', () => {
-  const askedOf = ({ registry }: Pick<ReturnType<typeof open>, 'registry'>) =>
-    new LocalQueries({ registry } as unknown as ConstructorParameters<typeof LocalQueries>[0]);
   const COUNTED = new Map([['overview.md', { tokens: 7, isEstimate: false }]]);
   const DIES = 'dies/when/asked';
   const refusal = { code: 'registry_unavailable', status: 503 };
