@@ -246,10 +246,13 @@ export function readAskedPackages(body: unknown): readonly AskedPackage[] {
     const { purl, ecosystem = '', name = '', version, repository } = entry;
     const { isGit = false, direct = true, dev = false, from = [] } = entry;
     const url = purl === undefined ? makePackageUrl(ecosystem, name, version || null) : parsePackageUrl(purl);
-    if (url === undefined)
+    if (url === undefined) {
+      const isVersionAtFault = version && makePackageUrl(ecosystem, name, null) !== undefined;
+      const fault = isVersionAtFault ? 'has a "version" that is none, as 8.18.0 is' : 'names no package';
       throw new MalformedPackage(
-        `packages[${place}] ${purl === undefined ? 'names no package' : 'has a "purl" that is no package URL, as pkg:npm/ws@8.18.0 is'}.`,
+        `packages[${place}] ${purl === undefined ? fault : 'has a "purl" that is no package URL, as pkg:npm/ws@8.18.0 is'}.`,
       );
+    }
     return {
       purl: formatPackageUrl(url),
       name: url.name,

@@ -114,8 +114,9 @@ export function trapWords({ libraries, covered, guessed, blocks }: ProjectModel)
       : `none of its ${groupDigits(libraries)} libraries has ${what}.`;
   }
   if (libraries === 1) return `its one library has known traps${guessed === 0 ? '' : ', by its name alone'}.`;
-  const byName =
-    guessed === 0 ? '' : `, ${groupDigits(guessed)} by ${guessed === 1 ? 'its name' : 'their names'} alone`;
+  const which = guessed === covered ? 'all' : groupDigits(guessed);
+  const names = guessed === 1 ? 'its name' : 'their names';
+  const byName = guessed === 0 ? '' : `, ${covered === 1 ? '' : `${which} `}by ${names} alone`;
   return `${groupDigits(covered)} of its ${groupDigits(libraries)} libraries ${covered === 1 ? 'has' : 'have'} known traps${byName}.`;
 }
 

@@ -103,6 +103,14 @@ describe('the sentence of a project', () => {
     [[aRow('a', WITHHELD), aRow('b', null)], 'none of its 2 libraries has a known trap.'],
     [[aRow('a', {}), aRow('b', null)], '1 of its 2 libraries has known traps.'],
     [[aRow('a', null), aRow('b', {}), aRow('c', {})], '2 of its 3 libraries have known traps.'],
+    [
+      [aRow('a', { level: 'guess' }), aRow('b', null)],
+      '1 of its 2 libraries has known traps, by its name alone.',
+    ],
+    [
+      [aRow('a', { level: 'guess' }), aRow('b', { level: 'guess' })],
+      '2 of its 2 libraries have known traps, all by their names alone.',
+    ],
   ])('%#', (packages, words) => {
     expect(trapWords(projectModel({ packages }))).toBe(words);
   });

@@ -72,6 +72,8 @@ describe('POST /v1/match', () => {
     [{ purl: 3 }, /wrong "purl"/],
     [{ ecosystem: 'npm' }, /"ecosystem" and "name"/],
     [{ ecosystem: 'npm', name: '\u001b[31m' }, /names no package/],
+    [{ ecosystem: 'npm', name: 'ws', version: 'a b c' }, /"version" that is none/],
+    [{ ecosystem: 'npm', name: '\u001b[31m', version: 'a b c' }, /names no package/],
     [{ ecosystem: 'npm', name: 'ws', version: 8 }, /"version"/],
     [{ purl: 'pkg:npm/ws', direct: 'yes' }, /"direct"/],
     [{ purl: 'pkg:npm/ws', from: 'package.json' }, /"from"/],
