@@ -2,7 +2,7 @@
 
 import type { ProjectPackage } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { groupBy } from '../contract/words.ts';
+import { countWords, groupBy } from '../contract/words.ts';
 import { formatPackageUrl, makePackageUrl } from './package-url.ts';
 import { coveringFolder, dirname, type ProjectSources } from './project-sources.ts';
 
@@ -82,7 +82,7 @@ export class PackageRows {
   reportLeftOut(sources: ProjectSources): void {
     for (const [file, reasons] of groupBy(this.#leftOut, ({ file }) => file))
       for (const [why, { length }] of groupBy(reasons, ({ why }) => why))
-        sources.unread(file, `has ${countPackages(length)} ${why}`);
+        sources.unread(file, `has ${countWords(length, 'package')} ${why}`);
   }
 
   packages(): readonly ProjectPackage[] {
@@ -96,8 +96,6 @@ export class PackageRows {
       .sort((a, b) => (a.purl < b.purl ? -1 : 1));
   }
 }
-
-export const countPackages = (count: number): string => (count === 1 ? '1 package' : `${count} packages`);
 
 /**
  * Gives a row’s files to the versions that lock files in its folder or above have. Says whether there are

@@ -1,6 +1,7 @@
 /** Reads bills of materials. */
 
-import { countPackages, type PackageRows } from './package-rows.ts';
+import { countWords } from '../contract/words.ts';
+import type { PackageRows } from './package-rows.ts';
 import { parsePackageUrl } from './package-url.ts';
 import {
   isTable,
@@ -53,7 +54,7 @@ function addComponents(sources: ProjectSources, rows: PackageRows, file: string,
   if (leftOut > 0)
     sources.unread(
       file,
-      `has ${countPackages(leftOut)} without a package URL of a known ecosystem, left out`,
+      `has ${countWords(leftOut, 'package')} without a package URL of a known ecosystem, left out`,
     );
 }
 

@@ -13,7 +13,7 @@ import {
   searchQuery,
 } from '../../contract/schemas/queries.ts';
 import { resolveResponse, searchResponse } from '../../contract/schemas/skills.ts';
-import { countPackages } from '../../projects/package-rows.ts';
+import { countWords } from '../../contract/words.ts';
 import type { FittedAnswer } from '../../skill-answer/fitted-skill.ts';
 import type { ProjectRequest } from '../../skill-answer/project-dangers.ts';
 import { ANSWER_TYPES, MARKDOWN_HEADERS, PreparedBody, prefersMarkdown } from '../bodies.ts';
@@ -148,7 +148,7 @@ export function matchRoute(queries: ServiceQueries, fitProject: FitProject): Rou
       assertReadable(queries);
       const matched = await queries.match(await readJson({ request }));
       const { packages, exact, repository } = matched.counts;
-      record({ target: countPackages(packages), results: exact + repository });
+      record({ target: countWords(packages, 'package'), results: exact + repository });
       if (!prefersMarkdown(request)) return matched;
       const own = query.max_tokens === undefined ? {} : { budget: Number(query.max_tokens) };
       const signal = callerGone(response);
