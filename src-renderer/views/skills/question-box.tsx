@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useWide } from '../../layout/layout.tsx';
-import { navigate, type Route } from '../../router.ts';
+import { navigate, parseRoute, type Route } from '../../router.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/marks.tsx';
 import { isComposing } from '../../ui/shortcuts.tsx';
@@ -70,7 +70,10 @@ export function useQuestion(route: SkillsRoute): Question {
       setOpening(undefined);
       setTyped(next);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => write(isWorthAsking(next) ? next : ''), REST_MS);
+      timer.current = setTimeout(() => {
+        // The address may lead elsewhere already, before this view has heard of it.
+        if (parseRoute(location.hash).view === route.view) write(isWorthAsking(next) ? next : '');
+      }, REST_MS);
     },
     open: () => {
       setOpening(text);

@@ -64,6 +64,17 @@ test.describe('the box', () => {
     await expect(hint).toBeHidden();
   });
 
+  test('calls nobody back who left for another view while the question rested', async ({ open }) => {
+    const page = await open();
+    await box(page).press('p');
+    await page.evaluate(async () => {
+      history.pushState(null, '', '#/source');
+      await new Promise((rested) => setTimeout(rested, 300));
+      dispatchEvent(new HashChangeEvent('hashchange'));
+    });
+    await expect(page.locator('main[data-view=source]')).toBeVisible();
+  });
+
   test('waits for two letters, and shows the list again for one', async ({ open }) => {
     const page = await open();
     const asked: string[] = [];
