@@ -85,6 +85,7 @@ function openWindow(
   let isOpen = true;
   let isPageAlive = true;
   let isMaximized = false;
+  let loadedUrl = '';
   let isVisible = options.show !== false;
   let onOpen: OpenHandler | undefined;
   const size = { width: 0, height: 0 };
@@ -103,6 +104,8 @@ function openWindow(
   const page = Object.assign(new EventEmitter(), {
     id,
     isDestroyed: () => !isOpen,
+    /** The address that was loaded: the stand-in doesn't hear where the page went from there. */
+    getURL: () => loadedUrl,
     send(channel: string, ...args: unknown[]) {
       if (!isOpen) throw new TypeError('Object has been destroyed');
       if (isPageAlive) host.tell('window:send', { window: id, channel, args });
@@ -131,6 +134,7 @@ function openWindow(
     id,
     webContents: page,
     async loadURL(url: string) {
+      loadedUrl = url;
       await created;
       await host.call('window:load', { window: id, url });
     },
