@@ -2,7 +2,7 @@
 
 import type { ProjectPackage } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { countWords, groupBy } from '../contract/words.ts';
+import { countWords, groupBy, groupDigits } from '../contract/words.ts';
 import { formatPackageUrl, makePackageUrl } from './package-url.ts';
 import { coveringFolder, dirname, type ProjectSources } from './project-sources.ts';
 
@@ -37,7 +37,7 @@ type Row = { -readonly [Field in keyof Omit<ProjectPackage, 'from'>]: ProjectPac
 };
 
 const WHY_INVALID = 'with an invalid name or version, left out';
-const WHY_SURPLUS = `beyond the first ${LIMITS.projectPackages} of the project, left out`;
+const WHY_SURPLUS = `beyond the first ${groupDigits(LIMITS.projectPackages)} of the project, left out`;
 
 /**
  * The packages that readers find, one row for each package and version, at most `LIMITS.projectPackages` of them.

@@ -55,7 +55,7 @@ function Side({ name }: { readonly name: 'wrong' | 'right' }) {
 }
 
 /** Strings, words of the language, and calls; the parser of texts isn't loaded for three lines. */
-const TOKENS = /("[^"]*")|\b(with|as)\b|(\w+)(?=\()/g;
+const TOKENS = /("[^"]*")|\b(with|as)\b|\b(\w+)(?=\()/g;
 
 function coloured(code: string, marked: string) {
   const at = code.indexOf(marked);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
+import { groupDigits } from '../../../src-server/contract/words.ts';
 import { decodeText, readProject } from '../../../src-server/projects/read-project.ts';
 import { readTexts, summaries } from './read-texts.ts';
 
@@ -88,7 +89,7 @@ describe('a damaged project', () => {
     expect(found.unread).toEqual([
       {
         file: 'requirements.txt',
-        reason: `has ${100_000 - LIMITS.projectPackages} packages beyond the first ${LIMITS.projectPackages} of the project, left out`,
+        reason: `has ${groupDigits(100_000 - LIMITS.projectPackages)} packages beyond the first ${groupDigits(LIMITS.projectPackages)} of the project, left out`,
       },
     ]);
   });
