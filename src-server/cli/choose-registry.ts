@@ -211,10 +211,11 @@ export async function findService(options: AskingOptions, io: CliIo): Promise<Fo
   const root = named[0]?.location.root;
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const { answering, silent } = await askServers(
+  const { answering, silent, ignored } = await askServers(
     userFolders(io.env).data,
     ({ registry }) => root === undefined || registry === root,
   );
+  for (const line of ignored) io.err(printable(line));
   const layers = root === undefined ? undefined : named.map(({ id }) => id);
   const { chosen, usable, away } = chooseService(
     { answering },

@@ -6,6 +6,7 @@ import { packageRoot } from '../built-files.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { type Machine, serviceOutside, thisMachine } from '../connect/machine.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/clients/clients.ts';
+import { printable } from '../contract/outside-text.ts';
 import {
   DEFAULT_HOST,
   DEFAULT_PORT,
@@ -46,12 +47,13 @@ export interface OwnConnector {
  * service, else the usual one.
  */
 export async function ownConnector(
-  { env }: Pick<CliIo, 'env'>,
+  { env, err }: Pick<CliIo, 'env' | 'err'>,
   url: string | undefined,
 ): Promise<OwnConnector> {
   const machine = thisMachine(env);
   const { data } = userFolders(env);
   const heard = await askServers(data);
+  for (const line of heard.ignored) err(printable(line));
   const choice = chooseService(heard);
   const target = await ownTarget(machine, url, choice.chosen);
   const connector = createConnector({

@@ -13,9 +13,11 @@ import {
   type LayerId,
   type LostRegistryService,
   layerIds,
+  serviceUrl,
 } from '../contract/service.ts';
 import { readPlainText, writeInside } from '../platform/files.ts';
 import { isAlive } from '../platform/folder-lock.ts';
+import { isOwnHost } from '../platform/own-addresses.ts';
 import { askService, parse, type ServiceAddress } from './ask-service.ts';
 
 /** A running service of the user, by its discovery file and what it says of itself. */
@@ -59,17 +61,23 @@ export interface AskedServers {
    * out.
    */
   readonly silent: readonly DiscoveryFile[];
+  /** A sentence for people for each file that names an address which no service of this machine has. */
+  readonly ignored: readonly string[];
 }
 
+/** Asks the services that discovery files announce. A file that names another computer is not believed. */
 export async function askServers(
   dataFolder: string,
   wants: (file: DiscoveryFile) => boolean = () => true,
   timeoutMs = STATUS_ANSWER_MS,
 ): Promise<AskedServers> {
-  const files = await readJsonFiles(join(dataFolder, SERVERS_FOLDER), isDiscoveryFile);
+  const all = await readJsonFiles(join(dataFolder, SERVERS_FOLDER), isDiscoveryFile);
+  const files = all
+    .filter(({ value }) => wants(value))
+    .map(({ path, value }) => ({ path, value, fault: addressFault(value) }));
   const heard = await Promise.all(
     files
-      .filter(({ value }) => wants(value))
+      .filter(({ fault }) => fault === undefined)
       .map(async ({ value: { secret, ...file } }) => ({
         server: { file, ...(secret !== undefined && { secret }) },
         answer: await askStatus({ url: file.url, secret }, timeoutMs),
@@ -81,7 +89,22 @@ export async function askServers(
       return [answer.status === undefined ? server : { ...server, status: answer.status }];
     }),
     silent: heard.flatMap(({ server, answer }) => (answer === 'silent' ? [server.file] : [])),
+    ignored: files.flatMap(({ path, fault }) =>
+      fault === undefined
+        ? []
+        : [`Ignored ${path}: ${fault}. Delete the file if no service of yours wrote it.`],
+    ),
   };
+}
+
+/** Says why no service of this machine has the addresses of a file; undefined if one may have them. */
+function addressFault({ host, port, url, mcpUrl }: DiscoveryFile): string | undefined {
+  if (!isOwnHost(host)) return `its host '${host}' is not this machine`;
+  const own = serviceUrl(host, port);
+  const other = url === own ? mcpUrl : url;
+  return url === own && mcpUrl === `${own}/mcp`
+    ? undefined
+    : `its address ${other} is not that of its host and port`;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { ApiError } from '../contract/errors.ts';
 import { FOREIGN_HOST, isLoopbackName } from '../contract/service.ts';
+import { ownAddresses } from '../platform/own-addresses.ts';
 
 export interface AccessPolicy {
   isHostAllowed(host: string | undefined): boolean;
@@ -31,9 +31,10 @@ const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
  * another origin they have an `Origin`. The port of a `Host` is ignored, since it may be forwarded.
  */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
-  const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = localAddresses } = options;
+  const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = ownAddresses } = options;
   const names = new Set([boundHost, ...allowedHosts].map((name) => bareHost(name)));
-  const boundToAll = boundHost === '0.0.0.0' || boundHost === '::';
+  // A name stands for addresses of this machine, by which the service may be announced.
+  const hasAddresses = boundHost === '0.0.0.0' || boundHost === '::' || isIP(boundHost) === 0;
   names.delete('0.0.0.0');
   names.delete('::');
   return {
@@ -42,7 +43,9 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
       const name = (match?.[1] ?? match?.[2])?.toLowerCase();
       if (name === undefined) return false;
       return (
-        isOurName(name) || names.has(name) || (boundToAll && isIP(name) !== 0 && machineAddresses().has(name))
+        isOurName(name) ||
+        names.has(name) ||
+        (hasAddresses && isIP(name) !== 0 && machineAddresses().has(name))
       );
     },
     isOriginAllowed: originRule(allowedOrigins),
@@ -75,11 +78,6 @@ function isAddressHost(host: string | undefined): boolean {
 
 function bareHost(name: string): string {
   return name.toLowerCase().replace(/^\[|\]$/g, '');
-}
-
-function localAddresses(): ReadonlySet<string> {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return new Set(all.map(({ address }) => address.toLowerCase()));
 }
 
 /**

@@ -8,6 +8,8 @@ import type { HttpApp } from './app.ts';
 import { errorBody, JSON_HEADERS, sendError } from './bodies.ts';
 
 export interface ListeningServer {
+  /** The address that the host stands for, such as `127.0.0.1` for `localhost`. */
+  readonly address: string;
   readonly port: number;
   /** Stops listening. Running requests get `graceMs` milliseconds; a second call waits for the first. */
   close(graceMs: number): Promise<void>;
@@ -32,9 +34,10 @@ export async function listen(
       resolve();
     });
   });
-  const { port } = server.address() as AddressInfo;
+  const { address, port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   return {
+    address,
     port,
     close(graceMs) {
       closing ??= closeGracefully(server, destroyIdle, graceMs);

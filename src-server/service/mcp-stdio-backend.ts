@@ -177,6 +177,7 @@ class ChosenService {
     const choice = chooseService(asked, named && { registry: rootAt(path), layers: ids });
     const mayBecomeUsable = asked.silent.length > 0 || asked.answering.some(hasLostRegistry);
     this.#retryAt = mayBecomeUsable ? Date.now() + RETRY_MS : Number.POSITIVE_INFINITY;
+    for (const line of asked.ignored) logger.warn(line);
     const warning = named === undefined ? severalRun(choice) : undefined;
     if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
     if (choice.usable === undefined) {

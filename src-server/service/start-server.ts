@@ -19,6 +19,7 @@ import type { McpHandler } from '../http/routes/mcp.ts';
 import type { DispatcherOptions } from '../mcp/dispatcher.ts';
 import type { HttpTransport } from '../mcp/http.ts';
 import { userFolders } from '../platform/files.ts';
+import { isOwnHost } from '../platform/own-addresses.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { projectDangers } from '../skill-answer/project-dangers.ts';
 import { AgentActivity } from './activity.ts';
@@ -178,16 +179,18 @@ async function serve(
   });
   identity.url = serviceUrl(host, listening.port);
   await probe({ url: identity.url, token }, identity.instanceId);
-  const { url, instanceId } = identity;
+  const { instanceId } = identity;
+  // Programs believe no file that names a host by which they don’t know this machine.
+  const announcedHost = isOwnHost(host) ? host : listening.address;
   const startedAt = identity.startedAt.toISOString();
   const takesAdded = takesAddedRegistries(options.layers);
   const announcement = await announce(
     dataFolder,
     {
-      url,
+      url: serviceUrl(announcedHost, listening.port),
       instanceId,
       startedAt,
-      host,
+      host: announcedHost,
       port: listening.port,
       registry,
       app: identity.startedBy,

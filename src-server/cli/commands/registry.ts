@@ -154,10 +154,11 @@ interface Taker {
 
 async function findTakers(registries: Registries, io: CliIo): Promise<readonly Taker[]> {
   const isFirst = registries.list().length === 0;
-  const { answering } = await askServers(
+  const { answering, ignored } = await askServers(
     userFolders(io.env).data,
     ({ takesAdded }) => takesAdded !== undefined,
   );
+  for (const line of ignored) io.err(printable(line));
   return answering.map(({ file, status }) => {
     const layers = (status && layerIds(status)) ?? [file.registry];
     const isSample = status?.registry.sample === true && layers.length === 1;

@@ -32,7 +32,7 @@ export function registerStop(program: Command, io: CliIo): void {
 async function stop({ registry, port, all }: StopOptions, io: CliIo): Promise<void> {
   const root = registry === undefined ? undefined : (await locateNamed(registry, io)).location.root;
   const { data } = userFolders(io.env);
-  const { answering, silent } = await askServers(
+  const { answering, silent, ignored } = await askServers(
     data,
     (file) => (port === undefined || file.port === port) && (root === undefined || file.registry === root),
   );
@@ -40,6 +40,7 @@ async function stop({ registry, port, all }: StopOptions, io: CliIo): Promise<vo
     io.err(printable(sentence));
     io.setExitCode(EXIT_CODES.failed);
   };
+  for (const line of ignored) io.err(printable(line));
   for (const { url, pid } of silent)
     refuse(`The service at ${url} does not answer. If it hangs, end process ${pid}.`);
   for (const { file } of answering.filter(isOfApp))

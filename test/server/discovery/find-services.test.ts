@@ -2,14 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer, get, type RequestListener } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { probeService } from '../../../src-server/cli/own-connector.ts';
+import {
+  type DiscoveryFile,
+  NONCE_HEADER,
+  PROOF_HEADER,
+  serviceUrl,
+} from '../../../src-server/contract/service.ts';
+import { proofOf } from '../../../src-server/discovery/ask-service.ts';
 import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
+import { userFolders } from '../../../src-server/platform/files.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
+
+const NOBODY = { answering: [], silent: [], ignored: [] };
 
 /** Base URL of something else that speaks HTTP. */
 const serveAt = async (listener: RequestListener) => (await listening(createServer(listener))).url;
@@ -68,15 +80,110 @@ describe('the file of a service whose process number is taken', () => {
     const stranger = await serveAt((_request, response) => void response.end('hello'));
     const other = await startTestServer(temporaryRegistry(['cpp/a/b']));
     for (const left of [url, stranger, other.url])
-      expect(await askServers((await leftBehind(left)).dataFolder)).toEqual({ answering: [], silent: [] });
+      expect(await askServers((await leftBehind(left)).dataFolder)).toEqual(NOBODY);
   });
 
   it('names one that is silent where it takes the question and says nothing, or stops in the middle', async () => {
     for (const begin of ['', '{"app":']) {
       const url = await serveAt((_request, response) => void (begin !== '' && response.write(begin)));
       const { dataFolder, file } = await leftBehind(url);
-      expect(await askServers(dataFolder, () => true, 200)).toEqual({ answering: [], silent: [file] });
+      expect(await askServers(dataFolder, () => true, 200)).toEqual({ ...NOBODY, silent: [file] });
     }
+  });
+});
+
+describe('a file that names an address', () => {
+  /** Asks what a file announces, with a stranger behind its address who knows the file’s secret. */
+  async function askedBy(facts: (port: number) => Partial<DiscoveryFile>) {
+    const secret = 'known-to-who-wrote-the-file';
+    const { port } = await listening(
+      createServer((request, response) => {
+        const nonce = String(request.headers[NONCE_HEADER]);
+        response.setHeader(PROOF_HEADER, proofOf(secret, nonce));
+        response.end('{"app":"skills-registry","instanceId":"fake","registry":{"available":true}}');
+      }),
+    );
+    const dataFolder = temporaryFolder();
+    await writeDiscoveryFile(dataFolder, { ...discoveryFile({ port }), ...facts(port) }, secret);
+    const { answering, silent, ignored } = await askServers(dataFolder);
+    expect(silent).toEqual([]);
+    return { urls: answering.map(({ file }) => file.url), ignored, path: join(dataFolder, 'servers') };
+  }
+  const at = (host: string, port: number) => ({ host, url: serviceUrl(host, port) });
+  const ofMachine = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+
+  it.each<readonly [string, (port: number) => Partial<DiscoveryFile>, string]>([
+    ['of another computer', (port) => at('skills.example', port), "'skills.example' is not this machine"],
+    ['of another network', (port) => at('198.51.100.7', port), "'198.51.100.7' is not this machine"],
+    [
+      'that only begins as this machine does',
+      (port) => at('127.0.0.1.skills.example', port),
+      "'127.0.0.1.skills.example' is not this machine",
+    ],
+    [
+      'other than its host',
+      (port) => ({ url: `http://localhost:${port}` }),
+      'is not that of its host and port',
+    ],
+    ['other than its port', () => ({ port: 9 }), 'is not that of its host and port'],
+    [
+      'with a user before the host',
+      (port) => ({ url: `http://127.0.0.1:${port}@skills.example` }),
+      'is not that of its host and port',
+    ],
+    [
+      'for MCP elsewhere',
+      () => ({ mcpUrl: 'http://skills.example/mcp' }),
+      'is not that of its host and port',
+    ],
+  ])('%s is ignored, with a line that says so', async (_what, facts, why) => {
+    const { urls, ignored, path } = await askedBy((port) => ({
+      mcpUrl: `${facts(port).url ?? `http://127.0.0.1:${port}`}/mcp`,
+      ...facts(port),
+    }));
+    expect(urls).toEqual([]);
+    expect(ignored).toEqual([expect.stringContaining(`Ignored ${join(path, `${process.pid}.json`)}: `)]);
+    expect(ignored[0]).toContain(why);
+  });
+
+  it.each(['127.0.0.1', 'localhost', '0.0.0.0', '::', ...ofMachine.slice(0, 1)])(
+    'of this machine, %s, is asked',
+    async (host) => {
+      const { urls, ignored } = await askedBy((port) => ({
+        ...at(host, port),
+        mcpUrl: `${serviceUrl(host, port)}/mcp`,
+      }));
+      expect(ignored).toEqual([]);
+      // The stranger listens at 127.0.0.1 alone.
+      if (!ofMachine.includes(host)) expect(urls).toHaveLength(1);
+    },
+  );
+
+  it('makes each command say so, and none ask there', async () => {
+    const userFolder = temporaryFolder();
+    const file = {
+      ...discoveryFile(),
+      ...at('skills.example', 8701),
+      mcpUrl: 'http://skills.example:8701/mcp',
+    };
+    await writeDiscoveryFile(join(userFolder, 'skills-registry'), file);
+    for (const args of [['status'], ['open'], ['stop'], ['list'], ['connect']]) {
+      const { out, err } = await runCliAs(args, { userFolder, cwd: temporaryFolder() });
+      expect({ args, said: `${out}${err}`.match(/^Ignored .*$/gm) }).toEqual({
+        args,
+        said: [expect.stringContaining("'skills.example' is not this machine")],
+      });
+    }
+  });
+
+  it('is announced by the address that a name stands for, which answers by it', async () => {
+    const server = await startTestServer(temporaryRegistry(['cpp/a/b']), { host: '127.1' });
+    const { answering, ignored } = await askServers(userFolders().data);
+    expect(ignored).toEqual([]);
+    expect(answering.map(({ file }) => file.url)).toEqual([`http://127.0.0.1:${new URL(server.url).port}`]);
   });
 });
 
