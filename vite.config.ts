@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** The service that `npm run dev` asks: `SERVICE=http://127.0.0.1:8712 npm run dev`. */
@@ -29,26 +28,14 @@ const font: Plugin = {
   },
 };
 
-/**
- * What the built page runs: the same interface as React's, in a tenth of its code. React has fast refresh, for `npm run
- * dev`, and runs the tests of components.
- */
-const PREACT = {
-  'react/jsx-runtime': 'preact/jsx-runtime',
-  'react-dom/client': 'preact/compat/client',
-  'react-dom': 'preact/compat',
-  react: 'preact/compat',
-};
-
 /** The page: one entry, views as chunks of their own, nothing inlined, since the page's policy allows no inline code. */
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root: 'src-renderer',
   // Relative, so that the same files work at the service's own / and at app://skills/.
   base: './',
-  plugins: [react(), font],
+  plugins: [font],
   resolve: {
     alias: {
-      ...(command === 'build' && PREACT),
       // Its build for browsers decodes entities with an element; the worker that parses Markdown has no document.
       'decode-named-character-reference': fileURLToPath(
         import.meta.resolve('decode-named-character-reference'),
@@ -75,5 +62,11 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      onLog(level, log, handle) {
+        // Packages mark modules for servers that draw React; there is none.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
+    },
   },
-}));
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const FILE = 'dist/third-party-notices.txt';
 const SOURCES = ['src-server', 'src-main', 'src-renderer'];
-/** Electron has a licence file of its own; the built page runs Preact in place of React (`vite.config.ts`). */
+/** Electron has a licence file of its own; `react` and `react-dom` are names that pass on to Preact. */
 const NOT_BUNDLED = new Set(['electron', 'react', 'react-dom']);
 
 /**
@@ -22,7 +22,9 @@ export function writeThirdPartyNotices(root, metafiles, { isWhole }) {
       throw new Error(`Imported, but in no bundle of the build: ${missing.join(', ')}.`);
   }
   mkdirSync(`${root}dist`, { recursive: true });
-  writeFileSync(root + FILE, folders.map((folder) => notice(root, folder)).join('\n\n'));
+  // A package that has two names, as an alias of another, is noticed once.
+  const notices = new Set(folders.map((folder) => notice(root, folder)));
+  writeFileSync(root + FILE, [...notices].join('\n\n'));
 }
 
 /**

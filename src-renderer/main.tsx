@@ -2,8 +2,7 @@ import './styles/tokens.css';
 import './styles/ground.css';
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { render } from 'preact';
 import { App } from './app.tsx';
 import { createCache, followService } from './data/cache.ts';
 import { site } from './data/host.ts';
@@ -16,14 +15,13 @@ const ask: typeof fetch = (...args) => fetch(...args);
 const queries = site === undefined ? createServiceQueries(ask) : createSiteQueries(ask, site.address);
 const cache = createCache();
 followService(cache);
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={cache}>
-      <QueriesProvider value={queries}>
-        <ToastProvider>
-          <App />
-        </ToastProvider>
-      </QueriesProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+render(
+  <QueryClientProvider client={cache}>
+    <QueriesProvider value={queries}>
+      <ToastProvider>
+        <App />
+      </ToastProvider>
+    </QueriesProvider>
+  </QueryClientProvider>,
+  root,
 );

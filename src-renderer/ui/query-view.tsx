@@ -90,9 +90,11 @@ export function Loading({ goesOn = false }: { readonly goesOn?: boolean }) {
   useLayoutEffect(() => {
     if (!isLate) return;
     drawn += 1;
-    return () => {
-      drawn -= 1;
-    };
+    // Not at once: what takes its place is drawn after it is taken away.
+    return () =>
+      queueMicrotask(() => {
+        drawn -= 1;
+      });
   }, [isLate]);
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), WAIT_MS);

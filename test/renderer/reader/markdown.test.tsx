@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Markdown } from '../../../src-renderer/views/reader/markdown.tsx';
 import type { LineProblem } from '../../../src-renderer/views/reader/page-tree.ts';
 import { parsePage } from '../../../src-renderer/views/reader/parse-page.ts';
+import { cleanup, drawElement } from '../draw-view.tsx';
 
 afterEach(cleanup);
 
 function draw(text: string, entries?: 'pitfall' | 'red-line', problems: readonly LineProblem[] = []) {
   const page = parsePage(text, entries !== undefined);
   if (page === undefined) throw new Error('The text was not parsed');
-  return render(<Markdown page={page} entries={entries} problems={problems} />).container;
+  return drawElement(<Markdown page={page} entries={entries} problems={problems} />).container;
 }
 
 describe('a text as a page', () => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor } from '@testing-library/dom';
+import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REGISTRY } from '../../../src-renderer/data/cache.ts';
 import { QueryFailure } from '../../../src-renderer/data/page-queries.ts';
@@ -8,7 +9,7 @@ import { Reader } from '../../../src-renderer/views/reader/reader.tsx';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { parsedTexts } from '../../support/worker-here.ts';
-import { drawView } from '../draw-view.tsx';
+import { cleanup, drawView } from '../draw-view.tsx';
 
 // Generous: a busy machine is no failure.
 configure({ asyncUtilTimeout: 30_000 });

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/dom';
+import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFailure, ServiceState } from '../../../src-main/contract/service-state.ts';
 import { REGISTRY, SERVICE } from '../../../src-renderer/data/cache.ts';
 import SourceView from '../../../src-renderer/views/source/source-view.tsx';
 import { type Diagnostic, diagnose } from '../../../src-server/contract/diagnostic.ts';
 import { statusOf } from '../../support/status-of.ts';
-import { drawView } from '../draw-view.tsx';
+import { cleanup, drawView } from '../draw-view.tsx';
 
 // Before the page's own modules look for the app.
 vi.hoisted(() => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/dom';
+import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { CommandLine } from '../../../src-renderer/ui/code.tsx';
@@ -7,7 +8,7 @@ import { Risk, StateDot } from '../../../src-renderer/ui/marks.tsx';
 import { Loading, QueryView } from '../../../src-renderer/ui/query-view.tsx';
 import { useKeys } from '../../../src-renderer/ui/shortcuts.tsx';
 import { ToastProvider, useToast } from '../../../src-renderer/ui/toast.tsx';
-import { drawView } from '../draw-view.tsx';
+import { cleanup, drawElement, drawView } from '../draw-view.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -19,7 +20,7 @@ describe('a query', () => {
   const draw = (state: { readonly data?: string; readonly error?: Error }) => {
     const refetch = vi.fn();
     const of = { data: state.data, error: state.error ?? null, refetch };
-    render(
+    drawElement(
       <QueryView of={of as never} name="skills">
         {(data: unknown) => <p>{String(data)}</p>}
       </QueryView>,
@@ -36,9 +37,9 @@ describe('a query', () => {
   });
 
   it('whose skeleton is replaced by that of a part goes on as drawn', () => {
-    const { rerender } = render(<Loading key="query" />);
+    const { redraw } = drawElement(<Loading key="query" />);
     act(() => void vi.advanceTimersByTime(150));
-    rerender(<Loading key="text" goesOn />);
+    redraw(<Loading key="text" goesOn />);
     expect(screen.getByRole('status', { name: 'Loading' }).childElementCount).toBeGreaterThan(0);
   });
 
@@ -101,7 +102,7 @@ describe('a message about what was done', () => {
     );
   }
   const say = (outcome: 'done' | 'refused' = 'done') => {
-    render(
+    drawElement(
       <ToastProvider>
         <Sayer outcome={outcome} />
       </ToastProvider>,
@@ -151,14 +152,14 @@ describe('a key', () => {
     ['another letter', { key: 'x' }, false],
   ])('%s is heard or left alone', (_, key, isHeard) => {
     heard.mockClear();
-    render(<Hearer />);
+    drawElement(<Hearer />);
     fireEvent.keyDown(document.body, key);
     expect(heard).toHaveBeenCalledTimes(isHeard ? 1 : 0);
   });
 
   it('is left to a box that is typed in, but for those with Ctrl', () => {
     heard.mockClear();
-    render(<Hearer />);
+    drawElement(<Hearer />);
     fireEvent.keyDown(screen.getByLabelText('Box'), { key: 'c' });
     expect(heard).not.toHaveBeenCalled();
     fireEvent.keyDown(screen.getByLabelText('Box'), { key: 'k', metaKey: true });
@@ -167,12 +168,12 @@ describe('a key', () => {
 });
 
 it('a command reads as it is pasted', () => {
-  const { container } = render(<CommandLine line="skills-registry serve -r <folder>" isTemplate />);
+  const { container } = drawElement(<CommandLine line="skills-registry serve -r <folder>" isTemplate />);
   expect(container.textContent).toBe('skills-registry serve -r <folder>');
 });
 
 it('marks have words for whom they are not drawn', () => {
-  const { container } = render(
+  const { container } = drawElement(
     <>
       <StateDot state="off" word="Stopped" />
       <Risk of="high" />
