@@ -1,5 +1,6 @@
 /** The shell commands that the page shows, safe for any keys and names of folders. */
 
+import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { type McpClientKind, type Shell, shellWord } from '../../src-server/contract/clients/clients.ts';
 import type { StartedWith } from '../../src-server/contract/page.ts';
 import { DEFAULT_PORT } from '../../src-server/contract/service.ts';
@@ -35,6 +36,44 @@ export function curlLine(address: string, path: string, shell: Shell): string {
   // In Windows PowerShell `curl` is an alias of another command; `curl.exe` is not.
   const program = shell === 'windows' ? 'curl.exe' : 'curl';
   return `${program} ${shellWord(`${address}${plainUrl(path)}`, shell) ?? '<address>'}`;
+}
+
+/** What begins a skill, to be filled in. */
+export interface BeginSkill {
+  readonly line: string;
+  /** Why the line begins another registry first: a sentence about the one that is served. Undefined where it takes the skill. */
+  readonly notHere?: string;
+}
+
+/** Returns what begins a skill in the uppermost folder that is served, or in a registry of its own where that takes none. */
+export function beginSkill(
+  { folder, address, status }: Pick<ServiceState, 'folder' | 'address' | 'status'>,
+  shell: Shell,
+): BeginSkill {
+  const { registry, registries = [] } = status ?? {};
+  const layer = registries.findIndex(({ path }) => path !== undefined);
+  const isUpper = layer <= 0;
+  const notHere = isElsewhere(address)
+    ? 'This registry lies on another computer.'
+    : registries.length > 0 && layer < 0
+      ? 'This registry is a copy, which its next update replaces.'
+      : isUpper && registry?.sample
+        ? 'The sample comes with the program, whose next version replaces it.'
+        : isUpper && (registry?.layout === 'skill' || registry?.layout === 'library')
+          ? 'This folder is a library’s own, and takes no other skills.'
+          : isUpper && registry?.readOnly
+            ? 'The service may not write into this registry.'
+            : undefined;
+  if (notHere !== undefined) return { line: `${commandWords()} init -r <folder>`, notHere };
+  const word = shellWord(registries[layer]?.path ?? folder ?? '', shell);
+  return { line: `${commandWords()} init -r ${word || '<folder>'} <language>/<author>/<name>` };
+}
+
+/** Whether a service answers on another computer, so that no command of this one reads its folders. */
+function isElsewhere(address: string | undefined): boolean {
+  return (
+    address !== undefined && !/^https?:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/.test(address)
+  );
 }
 
 export function fixLine(folder: string | undefined, shell: Shell): string | undefined {
@@ -83,11 +122,7 @@ export function syncLine(
   shell: Shell,
   { registries }: Pick<StartedWith, 'registries'> = { registries: '' },
 ): string | undefined {
-  if (
-    address !== undefined &&
-    !/^https?:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/.test(address)
-  )
-    return undefined;
+  if (isElsewhere(address)) return undefined;
   const registry = folder === undefined ? undefined : shellWord(folder, shell);
   // The app's service is asked before others.
   const from = isOfApp ? '' : registries === '' && registry !== undefined ? `-r ${registry}` : registries;

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { constants, promises as fs } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { builtPage } from '../built-files.ts';
 import type { ActivityListener } from '../contract/api.ts';
@@ -111,6 +112,7 @@ async function openService(options: ServerOptions): Promise<OpenService> {
     startedBy: options.app ?? 'cli',
     acceptsSubmissions: options.allowSubmit === true && options.isReplica !== true,
     url: serviceUrl(host, port),
+    isReadOnly: false,
     added: (name) => choices.added(name),
     ...(isOwn && { callers: () => activity.callers(), activity: () => activity.entries }),
   };
@@ -200,11 +202,27 @@ async function serve(
   );
   ends.push(() => announcement.withdraw());
   mcp.loadWhenIdle();
+  const noteWhetherWritable = async (root: string) => {
+    const isReadOnly = await mayNotWrite(root);
+    if (isReadOnly === identity.isReadOnly) return;
+    identity.isReadOnly = isReadOnly;
+    opened.queries.statusChanged();
+  };
+  void noteWhetherWritable(registry);
   service.onChange = () => {
-    announcement.move(opened.registry.latest.layers[0]?.root ?? registry);
+    const root = opened.registry.latest.layers[0]?.root ?? registry;
+    announcement.move(root);
+    void noteWhetherWritable(root);
     mcp.registryChanged();
   };
   return listening.port;
+}
+
+/** Whether this process may not write into a folder that is there. */
+function mayNotWrite(folder: string): Promise<boolean> {
+  const isRefusal = ({ code }: NodeJS.ErrnoException) =>
+    code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
+  return fs.access(folder, constants.W_OK).then(() => false, isRefusal);
 }
 
 /** Says how a service of these layers takes up registries that are added; undefined if it doesn't. */

@@ -14,6 +14,8 @@ export interface ServiceIdentity {
   readonly startedBy: 'tray' | 'cli';
   readonly acceptsSubmissions: boolean;
   url: string;
+  /** Whether the uppermost folder may not be written; absent where nobody looks. */
+  isReadOnly?: boolean;
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Returns who called over MCP; absent if other machines can reach the service. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;
@@ -44,6 +46,7 @@ export function makeStatus(identity: ServiceIdentity, registry: Registry, proble
       ...(scannedAt === undefined ? {} : { scannedAt: scannedAt.toISOString() }),
       ...(endedAt === undefined ? {} : { endedAt: endedAt.toISOString() }),
       ...(isSampleRegistry(path) ? { sample: true as const } : {}),
+      ...(identity.isReadOnly ? { readOnly: true as const } : {}),
     },
     registries: layers.map((layer) => layerStatus(layer, identity.added?.(layer.name))),
     generation,

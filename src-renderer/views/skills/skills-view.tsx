@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { RegistryIndex } from '../../../src-server/contract/api.ts';
-import { shellWord } from '../../../src-server/contract/clients/clients.ts';
 import { othersWords } from '../../../src-server/contract/service.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
 import { desktop, site } from '../../data/host.ts';
@@ -15,7 +14,7 @@ import {
 } from '../../data/registry.ts';
 import { nameIn, type SkillFault, type SkillRow, toSkillRows, unservedIn } from '../../domain/skill-rows.ts';
 import { href, navigate } from '../../router.ts';
-import { commandWords, ownShell } from '../../text/command-lines.ts';
+import { beginSkill, ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton, TextButton } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
@@ -244,8 +243,7 @@ function NoAnswer({
   const { state } = useService();
   const [word] = missing;
   const covers = /^No skill covers .*?\./.exec(verdict ?? '')?.[0];
-  const shell = ownShell(navigator);
-  const folder = shellWord(state.folder ?? '<folder>', shell) ?? '<folder>';
+  const { line, notHere } = beginSkill(state, ownShell(navigator));
   return (
     <div className={styles.sheet} aria-live="polite" aria-busy={!isCurrent}>
       <div className={styles.column}>
@@ -267,13 +265,11 @@ function NoAnswer({
           {site === undefined && (
             <>
               <p>
-                If your agents need it, begin a skill: this makes its files from a template, and you write
-                what goes wrong.
+                {notHere === undefined
+                  ? 'If your agents need it, begin a skill: this makes its files from a template, and you write what goes wrong.'
+                  : `${notHere} If your agents need the skill, begin a registry of your own: this makes it, and says how to go on.`}
               </p>
-              <CommandLine
-                line={`${commandWords()} init -r ${folder} <language>/<author>/<name>`}
-                isTemplate
-              />
+              <CommandLine line={line} isTemplate />
             </>
           )}
           {weaker.length > 0 && !isOpen && (

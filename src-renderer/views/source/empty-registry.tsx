@@ -1,12 +1,11 @@
 import { FolderOpen, Link } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { shellWord } from '../../../src-server/contract/clients/clients.ts';
 import { shortFolder } from '../../../src-server/contract/words.ts';
 import { desktop } from '../../data/host.ts';
 import { Page } from '../../layout/layout.tsx';
 import { RefusedFolder, ServeInstead, useRegistryChoice } from '../../layout/serve-registry.tsx';
-import { commandWords, ownShell } from '../../text/command-lines.ts';
+import { beginSkill, ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
@@ -23,14 +22,15 @@ export function isEmptyRegistry(service: ServiceState): boolean {
 
 /** Source for a folder without a skill: three ways on. */
 export function EmptyRegistry({
-  folder,
+  service,
   onOpen,
 }: {
-  readonly folder: string | undefined;
+  readonly service: ServiceState;
   readonly onOpen: (dialog: 'change-folder' | 'add-from-git') => void;
 }) {
+  const { folder } = service;
   const words = folder === undefined ? 'the folder' : shortFolder(folder);
-  const quoted = (folder !== undefined && shellWord(folder, ownShell(navigator))) || '<folder>';
+  const { line, notHere } = beginSkill(service, ownShell(navigator));
   return (
     <Page
       title={
@@ -46,9 +46,13 @@ export function EmptyRegistry({
       <div className={styles.steps}>
         <Step
           title="Begin a skill"
-          text="Name a library. Its files are made from a template, with what to fill in. In a terminal:"
+          text={
+            notHere === undefined
+              ? 'Name a library. Its files are made from a template, with what to fill in. In a terminal:'
+              : `${notHere} Begin a registry of your own, which says how to go on. In a terminal:`
+          }
         >
-          <CommandLine line={`${commandWords()} init -r ${quoted} <language>/<author>/<name>`} isTemplate />
+          <CommandLine line={line} isTemplate />
         </Step>
         <Step
           title="Choose another folder"

@@ -42,7 +42,7 @@ export default function SourceView({ route: { update } }: { readonly route: Sour
   return (
     <>
       {isEmpty ? (
-        <EmptyRegistry folder={service.folder} onOpen={setOpen} />
+        <EmptyRegistry service={service} onOpen={setOpen} />
       ) : (
         <Page
           title={<Sentence words={words} />}

@@ -210,6 +210,7 @@ export const statusResponse = object({
     ),
     scannedAt: optional(time('When the folders were last looked at; absent in older versions.')),
     sample: optional(Type.Literal(true, { description: 'The sample that comes with the package.' })),
+    readOnly: optional(Type.Literal(true, { description: 'The service may not write into its folder.' })),
   }),
   registries: optional(
     list(servedLayer, 'The layers, the upper first; the uppermost is `registry`. Absent in older versions.'),

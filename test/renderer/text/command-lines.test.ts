@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skillPath } from '../../../src-renderer/data/page-queries.ts';
 import {
+  beginSkill,
   commandWords,
   connectLine,
   curlLine,
@@ -14,7 +15,9 @@ import {
   stopLine,
   syncLine,
 } from '../../../src-renderer/text/command-lines.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
 import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
+import { statusOf } from '../../support/status-of.ts';
 
 const ADDRESS = 'http://127.0.0.1:8701';
 const keys = fc
@@ -39,6 +42,48 @@ const keys = fc
     { minLength: 1, maxLength: 6 },
   )
   .map((parts) => `cpp/mallory/${parts.join('')}`);
+
+describe('the line that begins a skill', () => {
+  const TEMPLATE = '<language>/<author>/<name>';
+  const layer = (more: object) => ({
+    name: 'team',
+    skills: 1,
+    shadowed: 0,
+    state: 'ready' as const,
+    ...more,
+  });
+  const { registry } = statusOf();
+  const begin = (status: Partial<Status> = {}, address = ADDRESS) =>
+    beginSkill({ folder: '/registry', address, status: statusOf(status) }, 'sh');
+
+  test.each<readonly [string, Partial<Status>]>([
+    ['a folder', {}],
+    [
+      'a folder above added registries',
+      { registries: [layer({ path: '/registry' }), layer({ address: 'https://git.example/team' })] },
+    ],
+  ])('writes into %s that is served', (_what, status) => {
+    expect(begin(status)).toEqual({ line: `skills-registry init -r /registry ${TEMPLATE}` });
+  });
+
+  test('writes into the folder below an added registry', () => {
+    const registries = [layer({ address: 'https://git.example/team' }), layer({ path: '/my own' })];
+    expect(begin({ registries }).line).toBe(`skills-registry init -r '/my own' ${TEMPLATE}`);
+  });
+
+  test.each<readonly [string, Partial<Status>, string]>([
+    ['is the sample of the program', { registry: { ...registry, sample: true } }, ADDRESS],
+    ['is an added registry', { registries: [layer({ address: 'https://git.example/team' })] }, ADDRESS],
+    ['may not be written', { registry: { ...registry, readOnly: true } }, ADDRESS],
+    ['is a library’s own folder', { registry: { ...registry, layout: 'library' } }, ADDRESS],
+    ['is one skill', { registry: { ...registry, layout: 'skill' } }, ADDRESS],
+    ['lies on another computer', {}, 'https://skills.example'],
+  ])('begins a registry of its own where the served one %s, and says why', (_what, status, address) => {
+    const { line, notHere } = begin(status, address);
+    expect(line).toBe('skills-registry init -r <folder>');
+    expect(notHere).toMatch(/^\p{Lu}.*\.$/u);
+  });
+});
 
 describe('a request by curl', () => {
   test('asks for exactly the skill, and runs nothing else, whatever its key', () => {
