@@ -8,7 +8,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
-import { nodeBundle, root, serverBundle } from './bundles.mjs';
+import { ajvBundle, nodeBundle, root, serverBundle } from './bundles.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
 /** The tokens that counts are made of: read as they are, since as strings of a module they take 50 MB. */
@@ -19,11 +19,11 @@ const COMMAND = "#!/usr/bin/env node\nimport('./main.js');\n";
 
 const targets = {
   async server() {
-    const { metafile } = await build(serverBundle);
+    const [{ metafile }, ajv] = await Promise.all([build(serverBundle), build(ajvBundle)]);
     copyFileSync(`${root}node_modules/gpt-tokenizer/data/${TOKENS}`, `${root}dist/server/${TOKENS}`);
     // Written last: its presence marks a complete build.
     writeFileSync(`${root}dist/server/skills-registry.cjs`, COMMAND, { mode: 0o755 });
-    return metafile;
+    return { inputs: { ...metafile.inputs, ...ajv.metafile.inputs } };
   },
   /** Builds the main process and the preload script, which must be one CommonJS file because it is sandboxed. */
   async main() {

@@ -44,12 +44,48 @@ const UNUSED = {
   },
 };
 
+/**
+ * The parser of command lines loads child processes, and with them Node's network, for commands that are programs of their
+ * own. There are none.
+ */
+const NO_PROGRAMS = {
+  name: 'leave-out-what-the-parser-of-commands-loads-in-vain',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      importer.includes('node_modules/commander/') ? { path: 'nothing', namespace: 'nothing' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: '' }));
+  },
+};
+
+const AJV = 'ajv.cjs';
+
+/** Ajv is a third of the code of most commands, and few values need it: `contract/schema.ts` loads it by `require`. */
+const AJV_LATER = {
+  name: 'load-ajv-when-it-is-needed',
+  setup({ onResolve }) {
+    onResolve({ filter: /^ajv(?:-formats$|\/)/ }, () => ({ path: `./${AJV}`, external: true }));
+  },
+};
+
+/** Ajv with its formats, for `require`. */
+export const ajvBundle = {
+  ...nodeBundle,
+  banner: {},
+  format: 'cjs',
+  outfile: `dist/server/${AJV}`,
+  stdin: {
+    contents: "export { Ajv2020 } from 'ajv/dist/2020.js'; export { default } from 'ajv-formats';",
+    resolveDir: root,
+  },
+};
+
 /** The service: its entries, and a chunk for what each command loads. */
 export const serverBundle = {
   ...nodeBundle,
   outdir: 'dist/server',
   entryPoints: SERVER,
   splitting: true,
-  plugins: [UNUSED],
+  plugins: [UNUSED, NO_PROGRAMS, AJV_LATER],
   chunkNames: '[name]-[hash]',
 };

@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serverBundle } from '../../scripts/bundles.mjs';
+
+const require = createRequire(import.meta.url);
 
 interface Output {
   readonly entryPoint?: string;
@@ -50,14 +53,8 @@ const packages = (loaded: ReadonlyMap<string, number>) =>
     .toSorted();
 
 const MAIN = 'src-server/cli/main.ts';
-const SCHEMAS = [
-  '@sinclair/typebox',
-  'ajv',
-  'ajv-formats',
-  'fast-deep-equal',
-  'fast-uri',
-  'json-schema-traverse',
-];
+/** Without ajv, which has a file of its own. */
+const SCHEMAS = ['@sinclair/typebox'];
 const SEARCH = ['jsonc-parser', 'lru-cache', 'wink-porter2-stemmer'];
 const OWN_REGISTRY = 'src-server/service/open-registry.ts';
 
@@ -76,6 +73,20 @@ describe('the build has the commands load what they run', () => {
   ] as const)('loads these packages for %s', (command, further, wanted) => {
     const loaded = loadedWith(MAIN, `src-server/cli/commands/${command}.ts`, ...further);
     expect(packages(loaded)).toEqual([...wanted, 'commander'].toSorted());
+  });
+
+  it('checks with ajv, from a file of its own, what is not surely right', () => {
+    const later = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+    expect(later).toContain('./ajv.cjs');
+    const { Ajv2020, default: addFormats } = require('../../dist/server/ajv.cjs');
+    const ajv = addFormats(new Ajv2020());
+    expect(ajv.validate({ type: 'string', format: 'date-time' }, '2026-11-31T00:00:00Z')).toBe(false);
+    expect(ajv.validate({ type: 'string', format: 'date-time' }, '2026-11-30T00:00:00+01:00')).toBe(true);
+  });
+
+  it('has the parser of commands load no child processes', () => {
+    const [, main] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === MAIN) ?? [];
+    expect(main?.imports.map(({ path }) => path)).not.toContain('node:child_process');
   });
 
   it('loads of the thread that reads registries nothing that serves', () => {
