@@ -12,7 +12,6 @@ import {
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { isBlank } from '../contract/outside-text.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
-import { firstSaying } from '../search/dangers.ts';
 import { isFolderMarkdown, isKnowledgeFile, listedFiles, relativePath } from '../validation/files.ts';
 import { MANIFEST_FILE, shortJson } from '../validation/finding.ts';
 import { oneLine } from '../validation/rules/manifest.ts';
@@ -319,8 +318,7 @@ export function makeIndexEntry(
     tier: fields.get('tier'),
   });
   if (trust !== undefined) fields.set('_trust', trust);
-  const danger = firstSaying(skill.manifest) ?? skill.firstDanger;
-  if (danger !== undefined) fields.set('_danger', danger);
+  if (skill.firstDanger !== undefined) fields.set('_danger', skill.firstDanger);
   return Object.fromEntries(fields) as unknown as IndexEntry;
 }
 

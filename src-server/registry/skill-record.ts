@@ -46,9 +46,12 @@ export interface SkillFiles {
    * ones.
    */
   readonly contentPaths: readonly string[];
-  /** The first sentence of overview.md, for a skill that states no summary. */
+  /** The first sentence of overview.md, for a skill that states no summary; else ''. */
   readonly overviewSummary: string;
-  /** The title of the first pitfall, else of the first rule of safety.md; undefined if no title warns. */
+  /**
+   * What bites first: the author's sentence, else the title of the first pitfall, else of the first rule of safety.md;
+   * undefined if nothing warns.
+   */
   readonly firstDanger?: string | undefined;
 }
 

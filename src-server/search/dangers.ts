@@ -36,8 +36,11 @@ function placeName(file: string, heading: string): string {
 export function firstSaying(manifest: JsonObject): string | undefined {
   const told = authorEntries(manifest).filter(({ danger }) => danger !== undefined);
   const ordered = [...told.filter(({ file }) => file === 'safety.md').slice(0, 1), ...told];
-  const [first] = sayingsOf(ordered).values();
-  return first;
+  for (const one of ordered) {
+    const [line] = sayingsOf([one]).values();
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }
 
 export interface Danger {

@@ -3,7 +3,7 @@ import { STANDARD_FILES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PLACEHOLDER_START } from '../../contract/skill-extensions.ts';
-import { firstTitle } from '../../search/dangers.ts';
+import { firstSaying, firstTitle } from '../../search/dangers.ts';
 import {
   isKnowledgeFile,
   isOtherMarkdown,
@@ -20,6 +20,7 @@ import {
   listContentPaths,
   listedInFolders,
   listedPaths,
+  usableValue,
 } from '../manifest.ts';
 import type { SkillFolder } from '../skill-folder.ts';
 import type { KnowledgeFile } from '../skill-record.ts';
@@ -279,7 +280,11 @@ function makeFolder({ folder }: FoundSkill, facts: FolderFacts): SkillFolder {
   const { manifest, files, texts, others, says } = facts;
   const diagnostics = [...says];
   const value = acceptManifest(manifest.parsed, folder, diagnostics);
-  const overview = texts.get('overview.md')?.slice(0, OVERVIEW_HEAD) ?? '';
+  // Most skills state both themselves, and a text is read for neither.
+  const overview =
+    value === undefined || usableValue('summary', value['summary']) !== undefined
+      ? undefined
+      : texts.get('overview.md')?.slice(0, OVERVIEW_HEAD);
   return {
     folder,
     manifest: value,
@@ -287,8 +292,8 @@ function makeFolder({ folder }: FoundSkill, facts: FolderFacts): SkillFolder {
     manifestMtimeMs: manifest.mtimeMs,
     files,
     contentPaths: value === undefined ? [] : listContentPaths(value, folder, files, diagnostics),
-    overviewSummary: value === undefined ? '' : firstSentence(overview),
-    firstDanger: value === undefined ? undefined : firstTitle(texts),
+    overviewSummary: overview === undefined ? '' : firstSentence(overview),
+    firstDanger: value === undefined ? undefined : (firstSaying(value) ?? firstTitle(texts)),
     otherFiles: others,
     diagnostics: withPositions(diagnostics, (file) =>
       file === joinRelative(folder, MANIFEST_FILE) ? manifest.text : undefined,

@@ -57,6 +57,8 @@ const FETCH = '(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)';
 interface Pattern {
   readonly does: string;
   readonly expression: RegExp;
+  /** What each match has one of: a text without is soon done with, where the expression begins with many words. */
+  readonly needs?: RegExp;
   /** Prompts in code of libraries for language models are ordinary. */
   readonly isForProse?: true;
 }
@@ -78,6 +80,7 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     does: 'speaks to an assistant',
+    needs: /assistant|agent|model|bot/i,
     expression: new RegExp(
       String.raw`\b(?:you are (?:now )?(?:an?|the) (?:\w+ ){0,2}(?:assistant|language model|chatbot|ai agent)|(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|if you are|as) (?:an? |the |any |all )?${AGENT}|(?:the|every|any|an?) (?:ai )?assistant (?:must|should|shall|always|never))\b`,
       'i',
@@ -86,6 +89,7 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     does: 'runs code from the network',
+    needs: /curl|wget|iwr|irm|invoke-|downloadstring/i,
     expression: new RegExp(
       String.raw`\b${FETCH}\b[^|\n]{0,500}\|[ \t]*${SHELL}\b|\b(?:${SHELL}|eval|source)\s+(?:-c\s+)?["']?(?:<\(|\$\()\s*${FETCH}\b|\biex\b[^\n]{0,100}\b(?:downloadstring|iwr|irm)\b`,
       'i',
@@ -96,7 +100,9 @@ const PATTERNS: readonly Pattern[] = [
 /** Once per text and pattern. Texts are evidence about a library, and give agents no orders. */
 export function* agentInstructions(skill: CheckedSkill): Iterable<Finding> {
   for (const [path, text] of allTexts(skill)) {
-    const waiting = new Set(PATTERNS.filter(({ expression }) => expression.test(text)));
+    const waiting = new Set(
+      PATTERNS.filter(({ needs, expression }) => needs?.test(text) !== false && expression.test(text)),
+    );
     if (waiting.size === 0) continue;
     // Sentences may be broken into two lines.
     const lines = text.split(/\r\n|[\n\r]/);
