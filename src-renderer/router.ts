@@ -1,7 +1,7 @@
 /** The addresses of the page: what they mean, going to one, and coming back to where one was. */
 import { type RefObject, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { encodePath } from '../src-server/contract/outside-text.ts';
-import { writtenOut } from './text/reveal-hidden.ts';
+import { writtenOut } from './text/revealed.tsx';
 
 /**
  * What an address shows: a view with its parameters. The state of a view is its address, so that Back, Forward and a

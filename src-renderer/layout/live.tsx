@@ -4,8 +4,7 @@ import type { Activity } from '../../src-server/contract/api.ts';
 import { clientName } from '../../src-server/contract/clients/clients.ts';
 import { useActivity } from '../data/registry.ts';
 import { href } from '../router.ts';
-import { writtenOut } from '../text/reveal-hidden.ts';
-import { Revealed } from '../text/revealed.tsx';
+import { Revealed, writtenOut } from '../text/revealed.tsx';
 import { StateDot } from '../ui/marks.tsx';
 import styles from './live.module.css';
 

@@ -10,8 +10,7 @@ import { ownShell, serveInsteadLine, serveLine, startedWith } from '../text/comm
 import { Revealed } from '../text/revealed.tsx';
 import { Button } from '../ui/button.tsx';
 import { CommandLine } from '../ui/code.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { Notice, useToast } from '../ui/notice.tsx';
 
 type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
 

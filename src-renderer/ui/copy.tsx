@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { desktop } from '../data/host.ts';
 import { Button, IconButton } from './button.tsx';
-import { useToast } from './toast.tsx';
+import { useToast } from './notice.tsx';
 
 const SHOWN_MS = 1_600;
 

@@ -4,7 +4,7 @@ import { useCommand } from '../data/bridge.ts';
 import { desktop } from '../data/host.ts';
 import styles from './fields.module.css';
 import { Icon } from './marks.tsx';
-import { useToast } from './toast.tsx';
+import { useToast } from './notice.tsx';
 
 /**
  * A link in a sentence: into this window (`#/…`), or outside. What is outside opens in the browser, without a

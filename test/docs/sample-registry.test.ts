@@ -1,7 +1,7 @@
 /** What the sample registry says of itself: its README, its list and its skill.json, held against each other. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLE, exampleCode } from '../../src-renderer/views/first-start/example.tsx';
+import { EXAMPLE, exampleCode } from '../../src-renderer/views/first-start/first-start.tsx';
 import { isUnreviewed } from '../../src-server/contract/vocabulary.ts';
 
 const SAMPLE = 'assets/sample-registry';

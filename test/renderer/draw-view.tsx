@@ -4,9 +4,9 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import type { ReactElement } from 'react';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
-import { createCache, SERVICE } from '../../src-renderer/data/cache.ts';
 import { type PageQueries, QueriesProvider, QueryFailure } from '../../src-renderer/data/page-queries.ts';
-import { ToastProvider } from '../../src-renderer/ui/toast.tsx';
+import { createCache, SERVICE } from '../../src-renderer/data/registry.ts';
+import { ToastProvider } from '../../src-renderer/ui/notice.tsx';
 import { statusOf } from '../support/status-of.ts';
 
 // What an event changes is drawn before the test goes on.

@@ -7,8 +7,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBox, CodeLine, DiffBox } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { Notice, useToast } from '../../ui/notice.tsx';
 import styles from './agents.module.css';
 import type { Agent } from './agents.ts';
 

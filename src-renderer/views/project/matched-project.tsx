@@ -13,15 +13,14 @@ import { useIsOfApp } from '../../layout/serve-registry.tsx';
 import { href } from '../../router.ts';
 import { ownShell, startedWith, syncLine } from '../../text/command-lines.ts';
 
-import { writtenOut } from '../../text/reveal-hidden.ts';
-import { Revealed } from '../../text/revealed.tsx';
+import { Revealed, writtenOut } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { useCopy } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Icon, Mark } from '../../ui/marks.tsx';
+import { useToast } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import styles from './project.module.css';
 import type { ShownProject } from './project-files.ts';
 import {

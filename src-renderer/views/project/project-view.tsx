@@ -20,10 +20,10 @@ import {
   droppedProject,
   type FolderFiles,
   type ProjectFolder,
+  SAMPLE_PROJECT,
   type ShownProject,
 } from './project-files.ts';
 import workerUrl from './read-files.worker.ts?worker&url';
-import { SAMPLE_PROJECT } from './sample-project.ts';
 
 /** The key under which the project is kept while other views are shown. */
 const PROJECT_KEY = ['project'] as const;

@@ -11,12 +11,11 @@ import {
   type SkillFiles,
   sumTokens,
 } from '../../domain/skill-files.ts';
-import { writtenOut } from '../../text/reveal-hidden.ts';
-import { Revealed } from '../../text/revealed.tsx';
+import { Revealed, writtenOut } from '../../text/revealed.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Icon, Mark } from '../../ui/marks.tsx';
 import styles from './file-rail.module.css';
-import type { OutlineEntry } from './outline.ts';
+import type { OutlineEntry } from './page-tree.ts';
 import type { Address } from './skill-link.tsx';
 
 /** The name of the first stop of skills with a pair. */

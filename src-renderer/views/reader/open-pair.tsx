@@ -8,10 +8,9 @@ import { goBackTo, navigate } from '../../router.ts';
 import { Loading } from '../../ui/query-view.tsx';
 import { useKeys } from '../../ui/shortcuts.tsx';
 import type { ShownPair } from './bundled-pairs.ts';
-import { useCopying } from './copying.tsx';
 import { FileRail, FileSelect } from './file-rail.tsx';
 import styles from './reader.module.css';
-import { ReaderHead } from './reader-head.tsx';
+import { ReaderHead, useCopying } from './reader-head.tsx';
 import { useFreshPage } from './reading.ts';
 import type { Address } from './skill-link.tsx';
 

@@ -13,14 +13,13 @@ import { Empty } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/query-view.tsx';
 import { useKeys } from '../../ui/shortcuts.tsx';
 import type { ShownPair } from './bundled-pairs.ts';
-import { useCopying } from './copying.tsx';
 import { Document, problemsOfFile, type Standing } from './document.tsx';
 import { FileRail, FileSelect } from './file-rail.tsx';
 import { OpenPair, usePair } from './open-pair.tsx';
-import { outlineOf } from './outline.ts';
 import { useParsedPage } from './page-parser.ts';
+import { outlineOf } from './page-tree.ts';
 import styles from './reader.module.css';
-import { ReaderHead } from './reader-head.tsx';
+import { ReaderHead, useCopying } from './reader-head.tsx';
 import { useFreshPage, useMarkedWords, useReading, useTextArrival } from './reading.ts';
 import type { Address } from './skill-link.tsx';
 

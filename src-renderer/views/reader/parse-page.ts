@@ -4,8 +4,15 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { commentOf, formOf, formOfCodeLine } from '../../../src-server/platform/markdown.ts';
-import { rehypeOutline } from './outline.ts';
-import { element, type HastNode, rehypeReveal, textOf, unwrapWholeFence, walk } from './page-tree.ts';
+import {
+  element,
+  type HastNode,
+  rehypeOutline,
+  rehypeReveal,
+  textOf,
+  unwrapWholeFence,
+  walk,
+} from './page-tree.ts';
 
 /**
  * The most nodes of a page. The longest real text has 1,250; 250,000 characters of prose and code have some 40,000.

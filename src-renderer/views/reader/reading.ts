@@ -6,7 +6,7 @@ import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useState }
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
 import { foldText, termOf } from '../../../src-server/search/words.ts';
 import { useScrollMemory } from '../../router.ts';
-import type { OutlineEntry } from './outline.ts';
+import type { OutlineEntry } from './page-tree.ts';
 
 /**
  * Starts another text at its top, or where Back and Forward left it. With `focuses` keys scroll the text at once.

@@ -12,8 +12,7 @@ import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Dialog, Popover } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { StateDot } from '../../ui/marks.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { Notice, useToast } from '../../ui/notice.tsx';
 import { addressWords, layerWords, movedBy, stateWords } from './registry-words.ts';
 
 /** Registries added by address, in the order in which they answer. */

@@ -14,7 +14,7 @@ import { CommandLine } from '../../ui/code.tsx';
 import { useCopy } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Mark, StateDot } from '../../ui/marks.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { useToast } from '../../ui/notice.tsx';
 import { type Draft, effectsByKey, houseStyleCounts, placeOf, type Repair, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
 

@@ -1,28 +1,35 @@
 import { ExternalLink, FolderOpen, Link, Play, RotateCw, ScrollText, Settings, Square } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import {
   type ServiceAction,
   type ServiceWords,
   serviceWords,
 } from '../../../src-main/contract/service-words.ts';
-import { useCommand } from '../../data/bridge.ts';
+import { useCommand, useSettings } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useDiagnostics, useService } from '../../data/registry.ts';
-import { Page, Section } from '../../layout/layout.tsx';
-import { ServeAgain, ServeInstead, useIsOfApp } from '../../layout/serve-registry.tsx';
+import { Page, Row, Section, Stack } from '../../layout/layout.tsx';
+import {
+  RefusedFolder,
+  ServeAgain,
+  ServeInstead,
+  useIsOfApp,
+  useRegistryChoice,
+} from '../../layout/serve-registry.tsx';
 import { navigate, type Route } from '../../router.ts';
 import { commandWords, stopLine } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { STATE_OF_TONE, StateDot } from '../../ui/marks.tsx';
+import { useToast } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { AddFromGit } from './add-from-git.tsx';
 import { AddedRegistries } from './added-registries.tsx';
-import { ChangeFolder } from './change-folder.tsx';
 import { EmptyRegistry, isEmptyRegistry } from './empty-registry.tsx';
 import { HouseStyle, JustNow, NeedsRepair } from './needs-repair.tsx';
 import { findRepairs } from './repairs.ts';
@@ -275,4 +282,76 @@ function ServiceActions({
       </Button>
     );
   });
+}
+
+/** The dialog for another folder. It closes once the folder is served, or is to be. */
+export function ChangeFolder({ onClose }: { readonly onClose: () => void }) {
+  const [path, setPath] = useState('');
+  const choice = useRegistryChoice(onClose);
+  const { busy, refusal, choose, open, openSample } = choice;
+  useEffect(() => {
+    if (refusal !== undefined) setPath(refusal.path);
+  }, [refusal]);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (path.trim() !== '' && !busy) open(path.trim());
+  };
+  return (
+    <Dialog title="Change folder" onClose={onClose}>
+      <Stack gap={4}>
+        <p className="soft">
+          The folder stays where it is. It is read, watched for changes, and served on this computer only.
+        </p>
+        <Row>
+          <Button kind="primary" icon={FolderOpen} busy={busy} onClick={choose}>
+            Choose a folder…
+          </Button>
+          <Button busy={busy} onClick={openSample}>
+            Take the sample
+          </Button>
+        </Row>
+        <form className={styles.field} onSubmit={onSubmit}>
+          <TextField
+            label="Or its path"
+            value={path}
+            placeholder="~/code/skills-registry"
+            onChange={({ currentTarget }) => setPath(currentTarget.value)}
+          />
+          <Button type="submit" busy={busy}>
+            Serve it
+          </Button>
+        </form>
+        <RefusedFolder choice={choice} />
+        <Recent busy={busy} onOpen={open} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Recent({ busy, onOpen }: { readonly busy: boolean; readonly onOpen: (path: string) => void }) {
+  const recent = useSettings().data?.recentRegistries.filter(({ current }) => !current) ?? [];
+  const forget = useCommand('forgetRegistry');
+  if (recent.length === 0) return null;
+  return (
+    <section aria-labelledby="recent-title">
+      <h3 id="recent-title">Served before</h3>
+      <ul className={styles.recent}>
+        {recent.map((registry) => (
+          <li key={registry.path}>
+            <TextButton disabled={busy} onClick={() => onOpen(registry.path)}>
+              <Revealed text={registry.path} />
+            </TextButton>
+            {!registry.reachable && <span className="muted">not reachable now</span>}
+            <Button
+              kind="quiet"
+              aria-label={`Forget ${registry.path}`}
+              onClick={() => forget.mutate({ path: registry.path })}
+            >
+              Forget
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -16,10 +16,9 @@ import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine, DiffBox } from '../../ui/code.tsx';
 import { Label, Mark, Risk } from '../../ui/marks.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, useToast } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/query-view.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { addressWords, noteWords, updateWarnings, updateWords } from './registry-words.ts';
 import styles from './source.module.css';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOfFile } from '../../../src-renderer/views/reader/document.tsx';
-import { outlineOf } from '../../../src-renderer/views/reader/outline.ts';
+import { outlineOf } from '../../../src-renderer/views/reader/page-tree.ts';
 import { parsePage } from '../../../src-renderer/views/reader/parse-page.ts';
 import { askedTerms, findAsked } from '../../../src-renderer/views/reader/reading.ts';
 

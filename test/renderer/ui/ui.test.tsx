@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { CommandLine } from '../../../src-renderer/ui/code.tsx';
 import { Risk, StateDot } from '../../../src-renderer/ui/marks.tsx';
+import { ToastProvider, useToast } from '../../../src-renderer/ui/notice.tsx';
 import { Loading, QueryView } from '../../../src-renderer/ui/query-view.tsx';
 import { useKeys } from '../../../src-renderer/ui/shortcuts.tsx';
-import { ToastProvider, useToast } from '../../../src-renderer/ui/toast.tsx';
 import { cleanup, drawElement, drawView } from '../draw-view.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

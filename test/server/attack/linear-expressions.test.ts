@@ -65,7 +65,7 @@ const MAKERS = new Map<string, (exported: Exported) => void>([
   ['src-server/contract/look-alikes.ts', () => {}],
   ['src-server/contract/outside-text.ts', () => {}],
   ['src-server/contract/schema.ts', ({ surelyFits }) => surelyFits?.({ pattern: '\\S' }, 'a')],
-  ['src-renderer/text/reveal-hidden.ts', () => {}],
+  ['src-renderer/text/revealed.tsx', () => {}],
   ['src-server/validation/rules/texts.ts', () => {}],
   ['src-server/validation/rules/withheld.ts', () => {}],
   ['src-server/platform/text.ts', ({ findBlock, blockMarks }) => findBlock?.('', blockMarks?.('cursor'))],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePrograms, excerptOf, type PairLine } from '../../../src-renderer/views/reader/pair-lines.ts';
+import { comparePrograms, excerptOf, type PairLine } from '../../../src-renderer/views/reader/pair.tsx';
 
 const marked = ({ text, marks }: PairLine) => marks.map(([start, end]) => text.slice(start, end));
 const differing = (lines: readonly PairLine[]) =>
