@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { promises as fs } from 'node:fs';
 import { extname, join } from 'node:path';
-import express, { type Response } from 'express';
 import { version } from '../../built-files.ts';
 import { ApiError } from '../../contract/errors.ts';
 import {
@@ -33,11 +32,16 @@ export interface PageOptions {
 }
 
 export function pageRoutes({ pageFolder, command, startedWith }: PageOptions): readonly Route[] {
-  const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
   const metas = { ...(command !== undefined && { command }), ...startedWith };
-  const text = html !== undefined ? withMeta(html, metas) : html;
-  const page = text === undefined ? undefined : new PreparedBody(text, HTML_HEADERS);
-  const assets = page && pageFolder ? assetsOf(pageFolder) : undefined;
+  let loading: Promise<LoadedPage | undefined> | undefined;
+  const page = async () => {
+    if (pageFolder === undefined) return undefined;
+    loading ??= loadPage(pageFolder, metas);
+    const loaded = await loading;
+    // A build may be writing it.
+    if (loaded === undefined) loading = undefined;
+    return loaded;
+  };
   return [
     defineRoute({
       method: 'GET',
@@ -48,7 +52,7 @@ export function pageRoutes({ pageFolder, command, startedWith }: PageOptions): r
       responses: { 200: { description: 'HTML.', types: ['text/html'] } },
       isConditional: true,
       errors: [],
-      handle: () => page ?? UNBUILT,
+      handle: async () => (await page())?.html ?? UNBUILT,
     }),
     defineRoute({
       method: 'GET',
@@ -59,31 +63,46 @@ export function pageRoutes({ pageFolder, command, startedWith }: PageOptions): r
       responses: { 200: { description: 'By its extension.', types: ['*/*'] } },
       isConditional: true,
       errors: ['bad_request', 'route_not_found'],
-      handle({ request, response }) {
+      async handle({ request }) {
         const name = pathParameter(request, 'name');
-        const missing = new ApiError('route_not_found', `There is no /assets/${name} here.`);
-        return new Promise((resolve, reject) => {
-          response.once('close', () => resolve(undefined));
-          if (assets === undefined) reject(missing);
-          else assets(request, response, (error?: unknown) => reject(error ?? missing));
-        });
+        const asset = (await page())?.assets.get(name);
+        if (asset === undefined) throw new ApiError('route_not_found', `There is no /assets/${name} here.`);
+        return asset;
       },
     }),
   ];
 }
 
-function assetsOf(folder: string) {
-  return express.static(folder, {
-    index: false,
-    redirect: false,
-    cacheControl: false,
-    setHeaders(response: Response, path: string) {
-      const type = PAGE_CONTENT_TYPES[extname(path)] ?? 'application/octet-stream';
-      response.set({ ...ASSET_HEADERS, ...SECURITY_HEADERS, 'Content-Type': type });
-    },
-  });
+/** A built page, whole: no file of it changes when the folder is built anew while the service runs. */
+interface LoadedPage {
+  readonly html: PreparedBody;
+  /** The files below `/assets/` by name. Their names have hashes, so each build has others. */
+  readonly assets: ReadonlyMap<string, PreparedBody>;
 }
 
-function readIfThere(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+/** Reads the page at its first request. Undefined if a part is missing. */
+async function loadPage(
+  folder: string,
+  metas: Readonly<Record<string, string>>,
+): Promise<LoadedPage | undefined> {
+  try {
+    const html = await fs.readFile(join(folder, 'index.html'), 'utf8');
+    const names = await fs.readdir(join(folder, 'assets'));
+    const assets = new Map(
+      await Promise.all(
+        names.map(
+          async (name) => [name, assetOf(name, await fs.readFile(join(folder, 'assets', name)))] as const,
+        ),
+      ),
+    );
+    const isWhole = [...html.matchAll(/\/assets\/([\w.-]+)/g)].every(([, name = '']) => assets.has(name));
+    return isWhole ? { html: new PreparedBody(withMeta(html, metas), HTML_HEADERS), assets } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function assetOf(name: string, bytes: Buffer): PreparedBody {
+  const type = PAGE_CONTENT_TYPES[extname(name)] ?? 'application/octet-stream';
+  return new PreparedBody(bytes, { ...ASSET_HEADERS, ...SECURITY_HEADERS, 'Content-Type': type });
 }
