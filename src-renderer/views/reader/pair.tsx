@@ -187,22 +187,27 @@ function kindsOf(page: HastNode): readonly Kinds[] {
   return lines;
 }
 
-/** Cuts a line where a kind or a mark begins or ends. */
+/** Draws a line in the colours of its kinds. Each range that differs is one mark, whatever kinds are in it. */
 function piecesOf({ text, marks }: PairLine, kinds: Kinds): readonly ReactNode[] {
-  const cuts = new Set([0, text.length, ...kinds.map(({ end }) => end), ...marks.flat()]);
-  const ends = [...cuts].filter((at) => at <= text.length).sort((a, b) => a - b);
-  return ends.slice(1).map((end, at) => {
-    const start = ends[at] ?? 0;
-    const kind = kinds.find((one) => one.end >= end)?.kind;
-    const isMarked = marks.some(([from, to]) => from <= start && end <= to);
-    const piece = text.slice(start, end);
-    const coloured = (
-      <span key={start} data-kind={kind}>
-        {piece}
-      </span>
-    );
-    return isMarked ? <mark key={start}>{coloured}</mark> : coloured;
-  });
+  const coloured = (from: number, to: number) => {
+    const ends = [from, ...kinds.map(({ end }) => end).filter((end) => end > from && end < to), to];
+    return ends.slice(1).map((end, at) => {
+      const start = ends[at] ?? 0;
+      return (
+        <span key={start} data-kind={kinds.find((one) => one.end >= end)?.kind}>
+          {text.slice(start, end)}
+        </span>
+      );
+    });
+  };
+  const behind = marks.map(([, end]) => end);
+  return [
+    ...marks.flatMap(([start, end], at) => [
+      ...coloured(behind[at - 1] ?? 0, start),
+      <mark key={`mark ${start}`}>{coloured(start, end)}</mark>,
+    ]),
+    ...coloured(behind.at(-1) ?? 0, text.length),
+  ];
 }
 
 /** A range of UTF-16 units within a line. */
