@@ -1,19 +1,18 @@
-import { app, nativeTheme, utilityProcess } from 'electron';
+import { app, Notification, nativeTheme, utilityProcess } from 'electron';
 import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { createDesktopRegistries, type DesktopRegistries } from './added-registries.ts';
 import { systemClock } from './clock.ts';
 import type { AppInfo, RecentRegistry, SettingsState } from './contract/app-states.ts';
 import type { ServiceState } from './contract/service-state.ts';
 import type { Loggers } from './logging.ts';
-import type { LoginItem } from './login-item.ts';
-import { NOTICES, Notices } from './notices.ts';
+import { createSystemNotifications, NOTICES, Notices, type SystemNotifications } from './notices.ts';
 import type { AppPaths } from './paths.ts';
 import { FolderPresence, listRecent } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus, ServerSupervisor } from './server/server-supervisor.ts';
 import type { ProcessDependencies } from './server/service-process.ts';
 import type { SettingsStore } from './settings-store.ts';
-import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
+import type { LoginItem } from './start-mode.ts';
 import { type AppWindow, createAppWindow } from './window/app-window.ts';
 
 export interface DesktopAppOptions {
@@ -66,8 +65,10 @@ export class DesktopApp {
       logger: loggers.main,
     };
     this.folders = new FolderPresence(() => void this.refreshSettings());
-    this.#system = createSystemNotifications(options.platform, (notice) =>
-      this.window.show(notice?.link?.url.startsWith('#') ? notice.link.url : undefined),
+    this.#system = createSystemNotifications(
+      options.platform,
+      (notice) => this.window.show(notice?.link?.url.startsWith('#') ? notice.link.url : undefined),
+      Notification,
     );
     this.notices = new Notices({
       store,

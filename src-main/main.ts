@@ -5,24 +5,28 @@ import { systemClock } from './clock.ts';
 import { type Commands, createCommands, createDesktopConnector } from './commands.ts';
 import { DesktopApp, type DesktopAppOptions } from './desktop-app.ts';
 import { createLoggers, type Loggers } from './logging.ts';
-import {
-  createLinuxLoginItem,
-  createSystemLoginItem,
-  type LoginItem,
-  loginExecutable,
-  whyNoLoginItem,
-} from './login-item.ts';
 import { applicationMenu } from './menus.ts';
 import { type AppPaths, appPaths, settleUserData } from './paths.ts';
 import { fail, failLoudly, quitCleanly, quitOnSignals } from './quit.ts';
 import { createHandlers, isTrustedSender, serveRequests } from './serve-requests.ts';
 import { openSettingsStore, type SettingsStore } from './settings-store.ts';
-import { HIDDEN_SWITCH, portOf, readHandedOver, registryOf, startsHidden } from './start-mode.ts';
+import {
+  createLinuxLoginItem,
+  createSystemLoginItem,
+  HIDDEN_SWITCH,
+  type LoginItem,
+  loginExecutable,
+  portOf,
+  readHandedOver,
+  registryOf,
+  startsHidden,
+  whyNoLoginItem,
+} from './start-mode.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { hasTrayHost, waitForTrayHost, watchForTrayHost } from './tray/tray-host.ts';
 import { buildTray, createTrayActions } from './tray/tray-menu.ts';
 import { APP_SCHEME, createAppProtocol } from './window/app-protocol.ts';
-import { denyPermissions, guardPages } from './window/security.ts';
+import { denyPermissions, guardPages } from './window/app-window.ts';
 
 const APP_ID = 'org.skills-registry.app';
 /**

@@ -1,10 +1,22 @@
-import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+/** The window of the app: where it opens, what it shows in trouble, and what no page may do in it (docs/security.md says why). */
+import {
+  type App,
+  app,
+  BrowserWindow,
+  dialog,
+  Menu,
+  nativeTheme,
+  type Session,
+  screen,
+  type WebContents,
+} from 'electron';
 import type { Logger } from '../../src-server/contract/service.ts';
 import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/requests.ts';
 import type { Settings } from '../contract/settings.ts';
+import { contextMenu } from '../menus.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import { APP_URL } from './app-protocol.ts';
-import { windowBounds } from './window-bounds.ts';
+import { externalUrl } from './openable.ts';
 
 /** The window of the app. It is made when it is shown and destroyed when it is closed: the tray needs no page. */
 export interface AppWindow {
@@ -248,3 +260,121 @@ function isDark(theme: Settings['theme']): boolean {
 
 /** The window's colour before the first paint. It equals `--desk` of the page's tokens. */
 export const WINDOW_GROUND = { dark: '#0b1114', light: '#eef1f2' } as const;
+
+/** Where the window of the app is placed, and how large it is. */
+
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Rectangle extends WindowSize {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the last window was. Older versions kept its size alone. */
+export interface KeptWindow extends WindowSize {
+  readonly x?: number;
+  readonly y?: number;
+  readonly isMaximized?: boolean;
+}
+
+/** What a new window is made with. */
+export interface WindowBounds extends WindowSize {
+  readonly x?: number;
+  readonly y?: number;
+  readonly minWidth: number;
+  readonly minHeight: number;
+}
+
+const FIRST_SIZE: WindowSize = { width: 1280, height: 800 };
+const LEAST_SIZE: WindowSize = { width: 420, height: 480 };
+
+/**
+ * Places a window within the work area of its monitor: a larger one would hide its edges behind the taskbar. Without
+ * `x` and `y` the system places the window, as it does if the monitor is gone.
+ *
+ * @param workAreas the work areas of all monitors, that of the first one first
+ */
+export function windowBounds(kept: KeptWindow | null, workAreas: readonly Rectangle[]): WindowBounds {
+  const wanted = kept ?? FIRST_SIZE;
+  const there = workAreas.find((area) => kept !== null && holdsMiddle(area, kept));
+  const area = there ?? workAreas[0] ?? { ...FIRST_SIZE, x: 0, y: 0 };
+  const least = smaller(LEAST_SIZE, area);
+  const { width, height } = smaller(larger(wanted, least), area);
+  const size = { width, height, minWidth: least.width, minHeight: least.height };
+  if (there === undefined || kept?.x === undefined || kept.y === undefined) return size;
+  const within = (at: number, from: number, length: number, side: number) =>
+    Math.max(from, Math.min(at, from + length - side));
+  return {
+    ...size,
+    x: within(kept.x, area.x, area.width, width),
+    y: within(kept.y, area.y, area.height, height),
+  };
+}
+
+function holdsMiddle(area: Rectangle, { x, y, width, height }: KeptWindow): boolean {
+  if (x === undefined || y === undefined) return false;
+  const [middle, center] = [x + width / 2, y + height / 2];
+  return (
+    middle >= area.x && middle < area.x + area.width && center >= area.y && center < area.y + area.height
+  );
+}
+
+function smaller(a: WindowSize, b: WindowSize): WindowSize {
+  return { width: Math.min(a.width, b.width), height: Math.min(a.height, b.height) };
+}
+
+function larger(a: WindowSize, b: WindowSize): WindowSize {
+  return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) };
+}
+
+/** Denies every permission: the page needs none, since the main process copies and the app's protocol requests. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+}
+
+/**
+ * Keeps each page at its address, and opens links outside.
+ * @param openExternal opens links that are clicked with Ctrl or the middle button
+ */
+export function guardPages(app: App, logger: Logger, openExternal: (url: string) => void): void {
+  app.on('web-contents-created', (_event, contents) => {
+    guardPage(contents, logger, openExternal);
+    contents.on('context-menu', (_click, place) => {
+      const items = contextMenu(place, openExternal);
+      if (items.length > 0) Menu.buildFromTemplate(items).popup();
+    });
+  });
+}
+
+function guardPage(contents: WebContents, logger: Logger, openExternal: (url: string) => void): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    const link = externalUrl(url);
+    if (link === undefined) logger.warn('A new window was refused.', { url: withoutQuery(url) });
+    else openExternal(link);
+    return { action: 'deny' };
+  });
+  contents.on('will-navigate', (event) => {
+    if (withoutHash(event.url) === APP_URL) return;
+    event.preventDefault();
+    logger.warn('A navigation was refused.', { url: withoutQuery(event.url) });
+  });
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame) event.preventDefault();
+  });
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+function withoutHash(url: string): string {
+  return url.split('#')[0] ?? url;
+}
+
+/** Drops the query of an address, which may hold what was searched. */
+function withoutQuery(url: string): string {
+  return url.split(/[?#]/)[0] ?? url;
+}

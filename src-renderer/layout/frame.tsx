@@ -13,7 +13,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { serviceWords } from '../../src-main/contract/service-words.ts';
+import { serviceWords } from '../../src-main/contract/service-state.ts';
 import { useCommand, useNotices } from '../data/bridge.ts';
 import { desktop } from '../data/host.ts';
 import { useService } from '../data/registry.ts';

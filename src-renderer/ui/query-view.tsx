@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { serviceWords } from '../../src-main/contract/service-words.ts';
+import { serviceWords } from '../../src-main/contract/service-state.ts';
 import { useService } from '../data/registry.ts';
 import { Button, LinkButton } from './button.tsx';
 import { Empty, Notice } from './notice.tsx';

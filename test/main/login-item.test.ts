@@ -14,7 +14,7 @@ import {
   type LoginFacts,
   loginExecutable,
   whyNoLoginItem,
-} from '../../src-main/login-item.ts';
+} from '../../src-main/start-mode.ts';
 
 const APP: LoginFacts = {
   platform: 'linux',

@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Notification } from 'electron';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createSystemNotifications } from '../../src-main/system-notifications.ts';
-
-vi.mock('electron', () => ({ Notification: class {} }));
+import { createSystemNotifications } from '../../src-main/notices.ts';
 
 const shown: FakeNotification[] = [];
 /** What Windows calls for each activation, whether or not its object is still there. */

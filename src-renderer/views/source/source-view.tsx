@@ -1,11 +1,11 @@
 import { ExternalLink, FolderOpen, Link, Play, RotateCw, ScrollText, Settings, Square } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import {
   type ServiceAction,
+  type ServiceState,
   type ServiceWords,
   serviceWords,
-} from '../../../src-main/contract/service-words.ts';
+} from '../../../src-main/contract/service-state.ts';
 import { useCommand, useSettings } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useDiagnostics, useService } from '../../data/registry.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decideRestart, RESTART_POLICY } from '../../../src-main/server/supervisor-state.ts';
+import { decideRestart, RESTART_POLICY } from '../../../src-main/server/server-supervisor.ts';
 
 it('doubles the delay with each attempt, then gives up', () => {
   const decisions = [1, 2, 3, 4, 5].map((attempt) => decideRestart(false, attempt, 0));

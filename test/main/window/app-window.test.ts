@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
-import { type KeptWindow, windowBounds } from '../../../src-main/window/window-bounds.ts';
+import type { KeptWindow } from '../../../src-main/window/app-window.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 
 const electron = vi.hoisted(() => ({
@@ -81,7 +81,9 @@ vi.mock('electron', () => ({
   },
 }));
 
-const { createAppWindow, WINDOW_GROUND } = await import('../../../src-main/window/app-window.ts');
+const { createAppWindow, WINDOW_GROUND, windowBounds } = await import(
+  '../../../src-main/window/app-window.ts'
+);
 
 function setUp(kept: KeptWindow | null = null) {
   let now = 0;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createLinuxLoginItem } from '../../../src-main/login-item.ts';
 import { openSettingsStore } from '../../../src-main/settings-store.ts';
+import { createLinuxLoginItem } from '../../../src-main/start-mode.ts';
 import { previewPointer, writePointer } from '../../../src-server/connect/pointers.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';

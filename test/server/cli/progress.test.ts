@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceWords } from '../../../src-main/contract/service-words.ts';
+import { serviceWords } from '../../../src-main/contract/service-state.ts';
 import { movingLine } from '../../../src-server/cli/cli-io.ts';
 import { progressWords, type ServiceProgress } from '../../../src-server/contract/words.ts';
 

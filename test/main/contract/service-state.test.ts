@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerFailure, ServiceState } from '../../../src-main/contract/service-state.ts';
-import { type ServiceWords, serviceWords } from '../../../src-main/contract/service-words.ts';
+import {
+  type ServerFailure,
+  type ServiceState,
+  type ServiceWords,
+  serviceWords,
+} from '../../../src-main/contract/service-state.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { statusOf } from '../../support/status-of.ts';
 
