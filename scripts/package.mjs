@@ -1,9 +1,10 @@
 /**
- * Packs the desktop app with electron-builder, and checks the result.
+ * Packs the desktop app with electron-builder, and checks the result; and the bundle for Claude Desktop.
  *
  *   npm run package                   installers for this system and processor, into release/; fetches Electron
  *   npm run package -- --unpacked     without installers
  *   npm run package:dir               unpacked and offline, with a stub instead of Electron. For tests.
+ *   npm run package:mcpb [folder]     the bundle alone: release/skills-registry.mcpb
  */
 import {
   chmodSync,
@@ -11,19 +12,20 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SENTINEL } from '@electron/fuses/dist/constants.js';
-import { build } from 'electron-builder';
+import { zipSync } from 'fflate';
 import { checkPackage, unpackedFolder } from './check-package.mjs';
-import { ensureBuilt } from './ensure-built.mjs';
-import { packageMcpb } from './package-mcpb.mjs';
 import { applySigning } from './release/signing.mjs';
+import { ensureBuilt } from './run-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const electronVersion = JSON.parse(
@@ -58,6 +60,7 @@ export async function packUnpacked(output) {
   makeResources();
   const scratch = mkdtempSync(join(tmpdir(), 'stub-electron-'));
   try {
+    const { build } = await import('electron-builder');
     await build({
       projectDir: root,
       linux: ['dir'],
@@ -80,6 +83,7 @@ async function packForThisSystem(isUnpacked) {
   const { said, isSigned, azure } = applySigning();
   console.log(said);
   makeResources();
+  const { build } = await import('electron-builder');
   const files = await build({
     projectDir: root,
     config: { extends: 'electron-builder.yml', ...(azure && { win: { azureSignOptions: azure } }) },
@@ -95,9 +99,94 @@ async function packForThisSystem(isUnpacked) {
   );
 }
 
+/** What the bundle for Claude Desktop holds, which brings Node. `package.json` declares ES modules. */
+const CONTENT = [
+  'package.json',
+  'LICENSE',
+  'dist/server',
+  'dist/third-party-notices.txt',
+  'assets/sample-registry',
+  'assets/icons/512x512.png',
+];
+/** The file that only the desktop app forks. */
+const APP_ONLY = 'dist/server/utility-process.js';
+/** The time of every entry, so that bundles are the same each time: the earliest of the zip format. */
+const ENTRY_TIME = new Date(1980, 0, 1);
+
+/**
+ * Returns the bundle's manifest; its `tools` are shown before the installation. The format, version 0.3:
+ * https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
+ */
+export function makeManifest({ version, description, license }) {
+  return {
+    manifest_version: '0.3',
+    name: 'skills-registry',
+    display_name: 'Skills Registry',
+    version,
+    description,
+    long_description:
+      'Hands your agent what open-source libraries get wrong in its hands: pitfalls, safety rules, life cycles. ' +
+      'Uses the Skills Registry app or service if one is running, else reads a folder of yours, else the sample.',
+    author: { name: 'The Skills Registry authors' },
+    license,
+    icon: 'assets/icons/512x512.png',
+    server: {
+      type: 'node',
+      entry_point: 'dist/server/skills-registry.cjs',
+      mcp_config: {
+        command: 'node',
+        args: [`${placeholder('__dirname')}/dist/server/skills-registry.cjs`, 'mcp'],
+        env: { SKILLS_REGISTRY: placeholder('user_config.registry') },
+      },
+    },
+    tools: [
+      { name: 'find_skills', description: 'Find the skills that answer a question in plain words.' },
+      { name: 'search_skills', description: 'Search skills by name, tag or summary.' },
+      { name: 'get_skill', description: 'Read everything a skill says, the most important first.' },
+      { name: 'get_section', description: 'Read one file of a skill.' },
+    ],
+    keywords: ['skills', 'libraries', 'pitfalls', 'documentation'],
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=20.19' } },
+    user_config: {
+      registry: {
+        type: 'directory',
+        title: 'Registry folder',
+        description: 'Your folder of skills. Without one: what the running app serves, else the sample.',
+        required: false,
+      },
+    },
+  };
+}
+
+/** Returns a placeholder, which the client fills in. */
+function placeholder(name) {
+  return `$\{${name}}`;
+}
+
+export function packageMcpb(folder) {
+  const manifest = makeManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const entries = { 'manifest.json': Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) };
+  for (const path of CONTENT.flatMap(listFiles)) {
+    if (path !== APP_ONLY) entries[path] = readFileSync(join(root, path));
+  }
+  const file = join(folder, 'skills-registry.mcpb');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, zipSync(entries, { level: 9, mtime: ENTRY_TIME }));
+  return file;
+}
+
+/** Lists the files below a path, sorted by name. */
+function listFiles(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => listFiles(`${path}/${name}`));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [first, folder = join(root, 'release')] = process.argv.slice(2);
   ensureBuilt(root);
-  if (process.argv.includes('--dir'))
-    await checkPackage(await packUnpacked(join(root, 'release', 'stub')), 'linux');
-  else await packForThisSystem(process.argv.includes('--unpacked'));
+  if (first === '--mcpb') console.log(packageMcpb(folder));
+  else if (first === '--dir') await checkPackage(await packUnpacked(join(root, 'release', 'stub')), 'linux');
+  else await packForThisSystem(first === '--unpacked');
 }

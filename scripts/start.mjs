@@ -16,8 +16,7 @@ import {
   whyBrowser,
   whyEnded,
 } from './desktop-runtime.mjs';
-import { ensureBuilt } from './ensure-built.mjs';
-import { npmArguments, refuseArguments, runBuiltCli } from './serve.mjs';
+import { ensureBuilt, npmArguments, refuseArguments, runBuiltCli } from './run-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const given = npmArguments(process.argv.slice(2));

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/free-port.mjs';
 import { checkPackage, packedApp, unpackedFolder } from '../check-package.mjs';
-import { installerNames } from './write-checksums.mjs';
+import { installerNames } from './draft.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const release = join(root, 'release');

@@ -11,7 +11,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../../scripts/ensure-built.mjs';
+import { ensureBuilt } from '../../scripts/run-built.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 import { canonicaliser, judge, judgeEntries, judgeSections, meanWithError } from './judge-ranking.mjs';
 import { judgedSample } from './judged-sample.mjs';

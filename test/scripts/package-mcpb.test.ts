@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { makeManifest, packageMcpb } from '../../scripts/package-mcpb.mjs';
+import { makeManifest, packageMcpb } from '../../scripts/package.mjs';
 import { temporaryUserFolder } from '../support/built-cli.ts';
 import { newClient, textOf } from '../support/mcp-client.ts';
 import { temporaryFolder } from '../support/temporary-registry.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeThirdPartyNotices } from '../../scripts/third-party-notices.mjs';
+import { writeThirdPartyNotices } from '../../scripts/build.mjs';
 import { temporaryFolder } from '../support/temporary-registry.ts';
 
 const PACKAGE = { name: 'a', version: '1.0.0', license: 'MIT' };

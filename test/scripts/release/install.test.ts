@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { npmPack } from '../../../scripts/release/pack-npm.mjs';
+import { npmPack } from '../../../scripts/release/npm-package.mjs';
 
 const isWindows = process.platform === 'win32';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'skills-registry-install-')));

@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { npmPack, npmPackageObjections } from '../../../scripts/release/pack-npm.mjs';
+import { npmPack, npmPackageObjections } from '../../../scripts/release/npm-package.mjs';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const WHOLE = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isListed, publishArguments, verifyArguments } from '../../../scripts/release/publish-npm.mjs';
-import { checksumText } from '../../../scripts/release/write-checksums.mjs';
+import { checksumText } from '../../../scripts/release/draft.mjs';
+import { isListed, publishArguments, verifyArguments } from '../../../scripts/release/npm-package.mjs';
 
 it('publishes with provenance, and what is not final under a name that nobody gets unasked', () => {
   expect(publishArguments('1.2.3', 'a.tgz')).toEqual([

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { draftArguments, releaseNotes } from '../../../scripts/release/draft-release.mjs';
 import {
   checksumText,
+  draftArguments,
   fileObjections,
   installerNames,
   releaseNames,
+  releaseNotes,
   writeChecksums,
-} from '../../../scripts/release/write-checksums.mjs';
+} from '../../../scripts/release/draft.mjs';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const { version } = packageJson;
@@ -132,7 +133,7 @@ describe('the draft', () => {
   });
 
   const print = (folder: string) =>
-    spawnSync(process.execPath, ['scripts/release/draft-release.mjs', folder, '--print'], {
+    spawnSync(process.execPath, ['scripts/release/draft.mjs', 'create', folder, '--print'], {
       encoding: 'utf8',
     });
 

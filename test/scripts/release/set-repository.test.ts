@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { withRepository } from '../../../scripts/release/set-repository.mjs';
+import { withRepository } from '../../../scripts/release/manifest.mjs';
 
 const hosted = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'someone/skills' };
 

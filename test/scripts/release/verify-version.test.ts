@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { changesOf, versionObjections } from '../../../scripts/release/verify-version.mjs';
+import { changesOf, versionObjections } from '../../../scripts/release/manifest.mjs';
 
 const facts = {
   tag: 'v1.2.3',
@@ -37,7 +37,7 @@ it('names whatever speaks of another', () => {
 
 it('ends with 1 for a tag that is not this version’s, and with 0 for the one that is', () => {
   const run = (tag: string) =>
-    spawnSync(process.execPath, ['scripts/release/verify-version.mjs', tag], { encoding: 'utf8' });
+    spawnSync(process.execPath, ['scripts/release/manifest.mjs', 'verify', tag], { encoding: 'utf8' });
   expect(run(`v${packageJson.version}`)).toMatchObject({ status: 0, stderr: '' });
   expect(run('v0.0.0').status).toBe(1);
 });

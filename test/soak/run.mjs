@@ -6,8 +6,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runSoak } from '../test/soak/run-soak.mjs';
-import { ensureBuilt } from './ensure-built.mjs';
+import { ensureBuilt } from '../../scripts/run-built.mjs';
+import { runSoak } from './run-soak.mjs';
 
 /** The longest soak: nothing runs for ever. */
 const MOST_MINUTES = 24 * 60;
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     skills: { type: 'string', default: '85' },
   },
 });
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const [minutes, clients, perSecond, skills] = ['minutes', 'clients', 'per-second', 'skills'].map((name) =>
   Number(values[name]),
 );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { displayCommand } from '../../../scripts/ci/on-display.mjs';
+import { displayCommand } from '../../scripts/linux-desktop.mjs';
 
 it('gives a script a display and a bus where Linux has none, and leaves it alone elsewhere', () => {
   expect(displayCommand('linux', {}, ['node', 'a.mjs'])).toEqual([

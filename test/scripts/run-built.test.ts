@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { npmArguments, refuseArguments } from '../../scripts/serve.mjs';
+import { npmArguments, refuseArguments } from '../../scripts/run-built.mjs';
 
 const there = join('/', 'home', 'someone');
 

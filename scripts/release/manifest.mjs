@@ -1,14 +1,17 @@
 /**
- * `node scripts/release/verify-version.mjs [tag]`: makes sure that tag, package and changelog have the same version,
- * as the first step of a release. In a workflow the tag is its own by default.
+ * The manifest of a release, which a workflow checks and fills:
+ *
+ *   node scripts/release/manifest.mjs verify [tag]      makes sure that tag, package and changelog have the same version
+ *   node scripts/release/manifest.mjs set-repository    fills the repository into package.json for builds
+ *
+ * In a workflow the tag is its own by default. The repository is the home page of the deb, npm's provenance and `npm
+ * bugs`; placeholders keep forks from sending users to another project. It is written in a workflow's checkout alone.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isPlaceholder } from './set-repository.mjs';
 
 /** A heading of the changelog, in the form of https://keepachangelog.com. */
-
 const HEADING = /^## \[(?<version>[^\]]+)\](?: - (?<date>\S+))?\s*$/;
 
 /** Returns the section of a version without its heading. Throws if it is missing, repeated, undated or empty. */
@@ -58,12 +61,36 @@ function problemOf(doing) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const read = (name) => readFileSync(join(root, name), 'utf8');
+/** Whether a field is absent, or at the placeholder's host. */
+function isPlaceholder(field) {
+  return field === undefined || /\/\/skills-registry\.invalid(?:\/|"|$)/.test(JSON.stringify(field));
+}
+
+/**
+ * Returns the manifest with the repository of the workflow.
+ * @param {Record<string, unknown>} manifest
+ * @param {Record<string, string | undefined>} env the environment of a workflow
+ * @returns {Record<string, unknown>}
+ */
+export function withRepository(manifest, { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
+  if (!server || !repository) return manifest;
+  const address = `${server}/${repository}`;
+  const places = {
+    homepage: address,
+    repository: { type: 'git', url: `git+${address}.git` },
+    bugs: `${address}/issues`,
+  };
+  const filled = Object.entries(places).filter(([field]) => isPlaceholder(manifest[field]));
+  return { ...manifest, ...Object.fromEntries(filled) };
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (name) => readFileSync(join(root, name), 'utf8');
+
+function verify(tag = process.env.GITHUB_REF_NAME) {
   const manifest = JSON.parse(read('package.json'));
   const objections = versionObjections({
-    tag: process.argv[2] ?? process.env.GITHUB_REF_NAME,
+    tag,
     manifest,
     lock: JSON.parse(read('package-lock.json')),
     changelog: read('CHANGELOG.md'),
@@ -72,4 +99,18 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const objection of objections) console.error(objection);
   if (objections.length > 0) process.exit(1);
   console.log(`Version ${manifest.version} it is: tag, package and changelog.`);
+}
+
+function setRepository() {
+  const manifest = withRepository(JSON.parse(read('package.json')), process.env);
+  if (process.env.GITHUB_ACTIONS === 'true')
+    writeFileSync(join(root, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  console.log(`Repository: ${manifest.repository?.url ?? manifest.repository ?? 'none'}.`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [action, tag] = process.argv.slice(2);
+  if (action === 'verify') verify(tag);
+  else if (action === 'set-repository') setRepository();
+  else throw new Error('Name what to do: verify or set-repository.');
 }

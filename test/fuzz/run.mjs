@@ -8,8 +8,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fuzz, prepareFuzz } from '../test/fuzz/run-fuzz.mjs';
-import { ensureBuilt } from './ensure-built.mjs';
+import { ensureBuilt } from '../../scripts/run-built.mjs';
+import { fuzz, prepareFuzz } from './run-fuzz.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     runs: { type: 'string' },
   },
 });
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const { worker, targets } = await prepareFuzz();
 const only = values.only?.split(',') ?? targets;
