@@ -69,8 +69,8 @@ export const MOST_ENTRIES_SHOWN = 10;
 export interface Explanation extends Ranking {
   /** The number of skills in the index. */
   readonly skills: number;
-  /** Weight of the second result, asked for or not, as a share of the first one's; 1 where there is none. */
-  readonly second: number;
+  /** Weight of the second result, asked for or not, as a share of the first one's; undefined where there is none. */
+  readonly second: number | undefined;
   readonly called: ReadonlySet<SkillKey>;
   readonly words: readonly KnownWord[];
   readonly query: ResolvedQuery;

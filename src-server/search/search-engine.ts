@@ -117,7 +117,7 @@ export class SearchEngine {
       ...found,
       ranked,
       called: calledSkills(this.#index, found.query),
-      second: first === undefined || second === undefined ? 1 : second.weight / first.weight,
+      second: first && second && second.weight / first.weight,
       words: knownWords(found.query),
       skills: this.#index.documentCount,
       frequencies: this.#ranking.frequencies,

@@ -102,7 +102,14 @@ const TOOLS: readonly Shape[] = [
   { by: 'tool', languages: [], name: 'yarn', pattern: /(?:^|\n)YN\d{4}/g },
   { by: 'tool', languages: [], name: 'pip', pattern: /\bNo matching distribution found for\b/g },
   { by: 'tool', languages: [], name: 'CMake', pattern: /(?:^|\n)CMake (?:Error|Warning)\b/g },
-  { by: 'tool', languages: [], name: 'rustc', isCompiler: true, pattern: /\berror\[E\d{4}\]/g },
+  {
+    by: 'tool',
+    languages: [],
+    name: 'rustc',
+    isCompiler: true,
+    pattern:
+      /\berror\[E\d{4}\]|\bborrowed value does not live long enough|\bcannot (?:borrow|move out of) `|\b(?:use|borrow) of moved value\b/g,
+  },
   {
     by: 'tool',
     languages: [],
@@ -233,4 +240,18 @@ const RUNTIME_MESSAGE =
 
 export function isRuntimeMessage(text: string): boolean {
   return RUNTIME_MESSAGE.test(text);
+}
+
+/** What any program of a language may print, though an author may know it of a library as well. */
+const ANY_PROGRAM = new RegExp(
+  [
+    String.raw`\bCannot (?:read|set) propert|\bis not (?:a function|a constructor|defined|iterable|callable|subscriptable)\b`,
+    String.raw`'NoneType' object|\bhas no attribute '|\bunsupported operand type|\bindex out of (?:range|bounds)\b`,
+    String.raw`\binvalid literal for\b|\bmust be str, not\b|\bunexpected token\b|\bnil pointer dereference\b`,
+  ].join('|'),
+  'i',
+);
+
+export function isOfAnyProgram(text: string): boolean {
+  return isRuntimeMessage(text) || ANY_PROGRAM.test(text);
 }

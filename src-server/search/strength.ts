@@ -16,6 +16,7 @@ import {
   isAboutOther,
   isCalledIn,
   isCertain,
+  isOfSubject,
   QUOTED,
   sharesOfQuestion,
 } from './sure-match.ts';
@@ -33,12 +34,15 @@ export function strengthOf(
   const found = words.map((word) => foundWord(word, query.languageTerms, document, entry?.terms ?? NO_TERMS));
   const byChance = words.some(isInformative) ? chanceStrength(found, document, asked) : 'weak';
   const shares = sharesOfQuestion(found, document, asked, entry);
+  const isQuoted = hasLettersOf(document, query);
   const isSure = isCertain(document, asked, entry, shares) || hasMost(shares, asked);
-  const measured = isSure ? byChance : weaker(byChance, 'partial');
-  const isAside = isOfOtherLanguage(document, asked) || isAboutOther(document, asked);
+  const isMeant = byChance === 'partial' && isOfSubject(document, asked, shares);
+  const measured = isMeant ? 'strong' : isSure ? byChance : weaker(byChance, 'partial');
+  const isAside = !isQuoted && (isOfOtherLanguage(document, asked) || isAboutOther(document, asked));
   const strength = isAside ? weaker(measured, 'partial') : measured;
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
   if (isBare(asked)) return 'weak';
+  if (isQuoted) return strength;
   if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
   if (!isUncovered(source)) return strength;
   const isMentioned =
@@ -166,6 +170,8 @@ const PLAIN_WORD = /^[A-Za-z][a-z]{2,}(?<!ed|ing|ly|less|ness|ful|ous)$/;
 
 /** Telling words in no skill, possibly the subject. Empty if the question names the skill, or an uncovered library. */
 function missingWords(document: RankedDocument, { query, source, words }: AskedQuestion): readonly string[] {
+  // Whoever writes code chooses names.
+  if (query.codeRuns !== undefined) return [];
   const isCalled = document.isNamed || document.isSpeaker || isCalledIn(query, document);
   if (isCalled || source.mentioned.has(document.document.key) || isUncovered(source)) return [];
   const missing = words.filter(

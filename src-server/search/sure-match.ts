@@ -9,8 +9,9 @@ import { frequencyOf, skillOf } from './postings.ts';
 import type { RankedDocument } from './ranking.ts';
 import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import { FIELD } from './search-document.ts';
+import { isOfAnyProgram } from './speakers.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
-import { LANGUAGE_RUNTIMES } from './word-lists.ts';
+import { LANGUAGE_RUNTIMES, RUNTIME_NAMES } from './word-lists.ts';
 
 export interface AskedQuestion {
   readonly query: ResolvedQuery;
@@ -20,8 +21,8 @@ export interface AskedQuestion {
   readonly skills: number;
   /** What occurrences count, as in `FindRanking.frequencies`. */
   readonly frequencies: Float64Array;
-  /** Weight of the second result, as a share of the first one's; 1 where there is none. */
-  readonly second: number;
+  /** Weight of the second result, as a share of the first one's; undefined where there is none. */
+  readonly second: number | undefined;
   /** Skills that the question names, by names that no other skill has as a name or tag. */
   readonly called: ReadonlySet<SkillKey>;
 }
@@ -30,10 +31,18 @@ export interface AskedQuestion {
 const MOST_OF_IT = 0.5;
 /** Share that the entry of such a skill has. */
 const PART_OF_IT = 0.3;
+/** Share of a short question that an entry has: all but a common word. */
+const NEARLY_ALL = 0.8;
+/** Information that chance doesn't bring about, in words of a single skill, of questions with and without the skill's subject. */
+const RARE = { withSubject: 1, others: 1.25 } as const;
+/** Information of words that name the subject of a skill, in words of a single skill. */
+const SUBJECT = 0.4;
 /** Share of the first result's weight below which the second one doesn't come near. */
-const NEAR = 0.7;
-/** Share above which the second one is as near, and a name that both bear tells neither. */
+const NEAR = { withSubject: 0.8, others: 0.7 } as const;
+/** Share from which the second one is as near, and what both have tells neither. */
 const AS_NEAR = 0.9;
+/** What a stand-in or a related word counts. */
+const RELATED = 0.5;
 /** Share of the documents of any technical text that a word has and which names no library: `requests`, unlike `react`. */
 const COMMON = 0.1;
 /** Likeness of code and bad form that chance doesn't bring about. */
@@ -48,19 +57,27 @@ export function isCertain(
   entry: AnsweringEntry | undefined,
   shares: QuestionShares,
 ): boolean {
-  const { query, source } = asked;
-  if (document.isSpeaker || hasLettersOf(document, query)) return true;
+  const { query } = asked;
+  if (hasLettersOf(document, query) || isOfLibrary(document, asked)) return true;
   // Words of a short question stand in some symptom by chance.
   if (document.quoted >= QUOTED && shares.entry >= MOST_OF_IT) return true;
-  if (source.mentioned.has(document.document.key) || isSurelyCalled(document, asked)) return true;
   // Code consists of identifiers: of its language, of its writer, of any library.
   if (query.codeRuns !== undefined) return (entry?.likeness ?? 0) >= ALIKE;
   const identifiers = identifiersIn(query.text);
   // `JavaScript` is written as an identifier is.
   return query.words.some(
-    ({ word, term }) =>
-      entry?.terms.has(term) === true && identifiers.has(word) && !query.languageTerms.has(term),
+    ({ word, surface, term }) =>
+      entry?.terms.has(term) === true &&
+      identifiers.has(word) &&
+      surface === word.toLowerCase() &&
+      !query.languageTerms.has(term),
   );
+}
+
+/** Whether the library printed the message, or the question names it by a name that no other skill has. */
+function isOfLibrary(document: RankedDocument, asked: AskedQuestion): boolean {
+  const isMentioned = asked.source.mentioned.has(document.document.key);
+  return document.isSpeaker || isMentioned || isSurelyCalled(document, asked);
 }
 
 /** `QueryRow`, `pool_pre_ping`, but nothing of a language's own library, and no kind of error. */
@@ -74,23 +91,31 @@ function identifiersIn(text: string): ReadonlySet<string> {
   return new Set(names.filter((name) => !ERROR_NAME.test(name) && !runtime.has(name)));
 }
 
-/** `std`, `vector` and `push_back` of `std::vector::push_back`. */
+/** `std`, `vector` and `push_back` of `std::vector::push_back`; `parseInt`, `IndexError` and the `SELECT` of a statement. */
 function runtimeWords(text: string): ReadonlySet<string> {
   const paths = [...text.matchAll(OF_RUNTIME)].filter(([, root = '']) => LANGUAGE_RUNTIMES.has(root));
-  return new Set(paths.flatMap(([path]) => path.split(/::|\./)));
+  const names = (text.match(/\w+/g) ?? []).filter((word) => RUNTIME_NAMES.has(word));
+  return new Set([...paths.flatMap(([path]) => path.split(/::|\./)), ...names]);
 }
 
+/** `3` of `0.3`; longer numbers may be a status or a code. */
+const DIGIT = /^\d$/;
 const OF_SUBJECT = FIELD.name | FIELD.tags | FIELD.author;
 
 /** Of the information of a question, without words of the language: what the entry has, with name and tags of its skill. */
 export interface QuestionShares {
   /** The entry's share of the question's information, 0 to 1. */
   readonly entry: number;
-  /** In informations of a word of a single skill. */
+  /** The same in informations of a word of a single skill. */
   readonly entryRare: number;
-  /** The same with stand-ins and what the skill says elsewhere, which count less. */
+  /** The entry's share if its stand-ins and related words count half. */
+  readonly related: number;
+  /** The same in informations of a word of a single skill. */
+  readonly relatedRare: number;
+  /** What stands in name, tags, author or summary of the skill, in informations of a word of a single skill. */
+  readonly subjectRare: number;
+  /** The share with stand-ins and what the skill says elsewhere, which count less. */
   readonly skill: number;
-  readonly skillRare: number;
 }
 
 export function sharesOfQuestion(
@@ -99,42 +124,73 @@ export function sharesOfQuestion(
   { query, words, skills }: AskedQuestion,
   entry: AnsweringEntry | undefined,
 ): QuestionShares {
-  const isIn = ({ kind, term, number }: QueryTerm) => {
-    if (kind !== 'own' && kind !== 'corrected') return false;
-    if (entry?.terms.has(term)) return true;
-    const place = placeOfTerm(document.skill, number);
-    return place >= 0 && ((document.skill.frequencies[place] as number) & OF_SUBJECT) !== 0;
+  const isIn = (fields: number, term: QueryTerm) => {
+    if (!isAsAsked(term)) return false;
+    const place = placeOfTerm(document.skill, term.number);
+    return place >= 0 && ((document.skill.frequencies[place] as number) & fields) !== 0;
   };
+  const isHere = (term: QueryTerm) =>
+    isIn(OF_SUBJECT, term) || (isAsAsked(term) && entry?.terms.has(term.term) === true);
   const all = skills + BACKGROUND_DOCUMENTS;
   const runtime = runtimeWords(query.text);
-  let [sum, here, anywhere] = [0, 0, 0];
+  let [sum, here, related, ofSubject, anywhere] = [0, 0, 0, 0, 0];
   for (const [at, { asked, terms }] of words.entries()) {
     const word = found[at];
     // A skill of the language is no sign of its subject.
     if (word === undefined || word.isOrdinary || query.languageTerms.has(asked.term)) continue;
+    if (DIGIT.test(asked.word)) continue;
     const information = distinction(all, word.documents);
     sum += information;
     if (runtime.has(asked.word)) continue;
-    if (terms.some(isIn)) here += information;
+    if (terms.some(isHere)) here += information;
+    else if (terms.some(({ kind, term }) => kind !== 'guessed' && entry?.terms.has(term)))
+      related += information * RELATED;
+    if (terms.some((term) => isIn(OF_SUBJECT | FIELD.summary, term))) ofSubject += information;
     anywhere += information * word.evidence;
   }
   const rare = distinction(all, 1);
   return {
     entry: here / (sum || 1),
     entryRare: here / rare,
+    related: (here + related) / (sum || 1),
+    relatedRare: (here + related) / rare,
+    subjectRare: ofSubject / rare,
     skill: anywhere / (sum || 1),
-    skillRare: anywhere / rare,
   };
 }
 
-/** Whether the entry has most of the question; or a part of it, the skill most, and no other skill comes near. Not of code. */
+function isAsAsked({ kind }: QueryTerm): boolean {
+  return kind === 'own' || kind === 'corrected';
+}
+
+/**
+ * Whether words alone make a match sure: the entry has most of the question; or a part of it, the skill most, and no other
+ * skill comes near; or nearly all of a short question that is about the skill's subject. Not of code.
+ */
 export function hasMost(
-  { entry, entryRare, skill, skillRare }: QuestionShares,
+  { entry, entryRare, related, relatedRare, subjectRare, skill }: QuestionShares,
   { query, second }: AskedQuestion,
 ): boolean {
-  if (query.codeRuns !== undefined) return false;
-  if (entry >= MOST_OF_IT && entryRare >= 1) return true;
-  return second < NEAR && entry >= PART_OF_IT && skill >= MOST_OF_IT && skillRare >= 1;
+  if (query.codeRuns !== undefined || isOfAnyProgram(query.text)) return false;
+  if (second !== undefined && second >= AS_NEAR && subjectRare < RARE.withSubject) return false;
+  const isAbout = subjectRare >= SUBJECT;
+  if (isAbout && entry >= NEARLY_ALL) return true;
+  const rare = subjectRare > 0 ? RARE.withSubject : RARE.others;
+  if (entry >= MOST_OF_IT && entryRare >= rare) return true;
+  const near = isAbout ? NEAR.withSubject : NEAR.others;
+  if (second === undefined || second >= near) return false;
+  return related >= PART_OF_IT && relatedRare >= rare && skill >= MOST_OF_IT;
+}
+
+/** Whether the question names the library, or the subject of its skill, so that less of an answer is enough. Not of code. */
+export function isOfSubject(
+  document: RankedDocument,
+  asked: AskedQuestion,
+  { entry, subjectRare }: QuestionShares,
+): boolean {
+  if (asked.query.codeRuns !== undefined) return false;
+  if (isOfLibrary(document, asked) && entry >= PART_OF_IT) return true;
+  return entry >= NEARLY_ALL && subjectRare >= RARE.withSubject;
 }
 
 /** Of a symptom: a shorter one may stand in any message. */
@@ -158,7 +214,10 @@ function isSurelyCalled(document: RankedDocument, { query, second }: AskedQuesti
         (frequencyOf(posting) & (FIELD.name | FIELD.tags)) !== 0,
     );
   return namesOf(document, query).some(
-    (name) => second < AS_NEAR || !query.terms.some((term) => term.word === name && isShared(term)),
+    (name) =>
+      second === undefined ||
+      second < AS_NEAR ||
+      !query.terms.some((term) => term.word === name && isShared(term)),
   );
 }
 
@@ -174,9 +233,10 @@ export function calledSkills(index: FindIndex, { terms }: ResolvedQuery): Readon
   return called;
 }
 
-/** Whether the question is about a library that another skill is about. */
+/** Whether the question is about a library that another skill is about. Of code, `ws` may be any variable. */
 export function isAboutOther(document: RankedDocument, asked: AskedQuestion): boolean {
   const { called } = asked;
+  if (asked.query.codeRuns !== undefined) return false;
   return called.size > 0 && !called.has(document.document.key) && !isSurelyCalled(document, asked);
 }
 

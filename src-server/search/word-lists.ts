@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<string, string>> = {
   go: 'gorm entgo sarama logrus zerolog gofiber fasthttp gqlgen pgx sqlc sqlboiler goqu asynq testify gomega gomock',
   cpp:
     'libpqxx websocketpp spdlog rapidjson nlohmann qt5 qt6 wxwidgets imgui sfml libcurl libevent libuv nghttp2 ' +
-    'rocksdb leveldb googletest gtest',
+    'rocksdb leveldb googletest gtest poco restbed pistache crowcpp nanomsg zeromq hiredis libmysqlclient libzmq',
   // Without skills.
   '':
     'hibernate springframework junit mockito lombok okhttp netty quarkus micronaut vertx jooq mybatis flyway ' +
@@ -134,6 +134,29 @@ export const LANGUAGE_RUNTIMES: ReadonlySet<string> = new Set(
     // Rust and C++.
     'std core alloc proc_macro crate super test __gnu_cxx __cxx11 __1 detail internal impl ' +
     // Java, Kotlin and .NET.
-    'java javax jakarta System'
+    'java javax jakarta System ' +
+    // JavaScript and the browser.
+    'document window console navigator localStorage sessionStorage Math Object Array Number String Date Promise JSON'
+  ).split(' '),
+);
+
+/** Names that a language or SQL brings along: what a program has of them tells no library. */
+export const RUNTIME_NAMES: ReadonlySet<string> = new Set(
+  // JavaScript.
+  (
+    'NaN parseInt parseFloat isNaN setTimeout setInterval clearTimeout clearInterval encodeURIComponent ' +
+    'addEventListener removeEventListener getElementById querySelector querySelectorAll innerHTML ' +
+    'ReferenceError RangeError SyntaxError TypeError EvalError URIError ' +
+    // Python.
+    'NoneType ArithmeticError AssertionError AttributeError FileNotFoundError ImportError IndentationError IndexError KeyError ' +
+    'MemoryError ModuleNotFoundError NameError NotImplementedError OverflowError RecursionError RuntimeError ' +
+    'StopIteration UnboundLocalError UnicodeDecodeError UnicodeEncodeError ValueError ZeroDivisionError ' +
+    // Java.
+    'NullPointerException ClassCastException IllegalArgumentException IllegalStateException ' +
+    // C.
+    'printf sprintf scanf fgets feof strcpy strlen memcpy malloc calloc realloc ' +
+    // SQL.
+    'SELECT FROM WHERE JOIN ON GROUP BY ORDER HAVING COUNT SUM AVG MIN MAX DISTINCT UNION INSERT INTO VALUES UPDATE ' +
+    'DELETE CREATE TABLE ALTER DROP NULL AS AND OR NOT IN LIKE LIMIT'
   ).split(' '),
 );

@@ -34,8 +34,10 @@ const setsOf = (...files) =>
 const ownSets = (...names) => setsOf(...names.map((name) => join(own, `${name}.json`)));
 const givenSets = (...names) => setsOf(...names.map((name) => join(given, `${name}.json`)));
 
-const ABSENT_OF_BOTH =
-  'absent-everyday absent-messages absent-messages-2-held-out absent-named absent-code'.split(' ');
+const ABSENT_OF_BOTH = (
+  'absent-everyday absent-everyday-2 absent-everyday-3 absent-messages absent-messages-2-held-out absent-named ' +
+  'absent-code'
+).split(' ');
 const REAL_HELD_OUT = (
   'questions-held-out questions-2-held-out unseen-held-out strength-held-out ' +
   'absent-held-out absent-3-held-out absent-4-held-out absent-languages-held-out'
@@ -63,7 +65,10 @@ const RUNS = [
   },
   {
     registry: join(root, 'assets/sample-registry'),
-    sets: ownSets('entries-later', 'absent-everyday', 'sample-code-held-out'),
+    sets: [
+      ...ownSets('entries-later', 'sample-code-held-out'),
+      ...ownSets('absent-everyday', 'absent-everyday-2', 'absent-everyday-3'),
+    ],
   },
   {
     registry: mkdtempSync(join(tmpdir(), 'skills-generated-')),

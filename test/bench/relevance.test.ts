@@ -42,3 +42,20 @@ it.each<[set: string, least: number, figure: (query: JudgedQuery, answer: Answer
   expect(queries.length).toBeGreaterThan(15);
   expect(sum / queries.length).toBeGreaterThanOrEqual(least);
 });
+
+it.each(['absent-everyday', 'absent-everyday-2', 'absent-everyday-3'])(
+  'calls no answer to the set %s strong',
+  async (set) => {
+    const server = await startTestServer('assets/sample-registry');
+    const judged = JSON.parse(readFileSync(`test/bench/relevance/${set}.json`, 'utf8')) as {
+      queries: readonly JudgedQuery[];
+    };
+    const strong: string[] = [];
+    for (const { query } of judged.queries) {
+      const answer = await server.get(`/v1/find?q=${encodeURIComponent(query)}&explain=1`);
+      if (answer.json<Answer>().question?.strength === 'strong') strong.push(query);
+    }
+    expect(judged.queries.length).toBeGreaterThan(39);
+    expect(strong).toEqual([]);
+  },
+);

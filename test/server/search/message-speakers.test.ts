@@ -35,6 +35,9 @@ describe('who printed a message', () => {
     ['npm ERR! code ERESOLVE', ['npm']],
     ['src/order.ts(12,7): error TS2322: no', ['the TypeScript compiler']],
     ['error[E0502]: cannot borrow `orders`', ['rustc']],
+    ['cannot borrow `orders` as mutable, as it is also borrowed as immutable', ['rustc']],
+    ['what does "borrowed value does not live long enough" mean', ['rustc']],
+    ['use of moved value: `orders`', ['rustc']],
   ])('is read from %j', (text, expected) => {
     expect(sure(text)).toEqual(expected);
   });

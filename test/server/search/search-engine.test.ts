@@ -128,11 +128,11 @@ describe('explain', () => {
 
   it('calls the answer weak where nothing was found, and as strong as its first result elsewhere', () => {
     const index = openSearch([
-      skill('cpp/a/pool', '# Mutex\nmutex '.repeat(200)),
+      skill('cpp/a/pool', '# Mutex guard\nmutex guard '.repeat(200)),
       skill('cpp/a/other', 'filler'),
     ]);
     expect(index.explain('zookeeper', { limit: 1 }).question.strength).toBe('weak');
-    const { results, question } = index.explain('mutex', { limit: 1 });
+    const { results, question } = index.explain('mutex guard', { limit: 1 });
     expect([results[0]?.strength, question.strength]).toEqual(['strong', 'strong']);
   });
 
@@ -187,7 +187,7 @@ describe('explain', () => {
 
   it('calls a result weak that has less than half of what the best one has, though an entry has every word', () => {
     const index = openSearch([
-      skill('cpp/a/pool', '# Mutex\nmutex '.repeat(200)),
+      skill('cpp/a/pool', '# Mutex guard\nmutex guard '.repeat(200)),
       skill('cpp/a/other', 'a mutex, by the way'),
     ]);
     const { results } = index.explain('mutex', { limit: 2 });
@@ -234,7 +234,7 @@ describe('explain', () => {
     ]);
     const {
       results: [result],
-    } = index.explain('mutex', { limit: 1 });
+    } = index.explain('mutex guard', { limit: 1 });
     expect(result?.section?.snippet.length).toBeLessThanOrEqual(300);
     expect(result?.section?.snippet).toContain('mutex');
     expect(result?.section?.snippet).toMatch(/^… (?:filler )+ mutex(?: filler)+ …$/);

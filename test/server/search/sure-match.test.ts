@@ -29,8 +29,37 @@ describe('a strong match over the sample', () => {
       'how do I write a unit test for a function that throws, in JavaScript',
       'format a date as YYYY-MM-DD in JavaScript',
       'why does my C++ class need a virtual destructor',
+      // The compiler's own message, though it has no number.
+      'what does "borrowed value does not live long enough" mean',
+      // Two skills have nearly as much of it.
+      'set up an ssh key for a new server',
+      // Names and errors that a language brings along are no identifiers of a library, and parts of a name aren't the name.
+      'IndexError: list index out of range when looping over a matrix',
+      'SyntaxError: Unexpected token < in JSON at position 0',
+      "document.getElementById('save').addEventListener is null",
+      'x.map(parseInt) returns NaN for the second element',
+      '0.1 + 0.2 == 0.3 is false',
     ];
     for (const question of questions) expect(await strengthOf(server, question), question).not.toBe('strong');
+  });
+
+  it('is a message that the skill quotes, whatever else the question names', async () => {
+    const server = await startTestServer('assets/sample-registry');
+    const question = 'TypeError: bufferUtil.mask is not a function in the webpack build';
+    expect(await strengthOf(server, question)).toBe('strong');
+  });
+
+  it('is a part of a question that names the library, or nearly all of a short one about its subject', async () => {
+    const server = await startTestServer('assets/sample-registry');
+    for (const question of ['save a large file to disk with reqwest', 'LISTEN and NOTIFY in postgres'])
+      expect(await strengthOf(server, question), question).toBe('strong');
+  });
+
+  it('is code like a bad form, whatever names its writer chose', async () => {
+    const server = await startTestServer('assets/sample-registry');
+    const question =
+      'walnut, parcel := client.Get(url)\nif parcel != nil || walnut.StatusCode != 27 {\n\treturn false\n}';
+    expect(await strengthOf(server, question)).toBe('strong');
   });
 
   it('is none of a library beside the one that the question names', async () => {
