@@ -94,12 +94,16 @@ export class BodyCache {
     return this.#recent.calculatedSize;
   }
 
-  of(shown: object, make: () => PreparedBody): PreparedBody {
+  /** Returns the body of an object if it is prepared. */
+  known(shown: object): PreparedBody | undefined {
     const known = this.#bodies.get(shown);
-    if (known !== undefined) {
-      this.#recent.get(known.id);
-      return known.body;
-    }
+    if (known !== undefined) this.#recent.get(known.id);
+    return known?.body;
+  }
+
+  of(shown: object, make: () => PreparedBody): PreparedBody {
+    const known = this.known(shown);
+    if (known !== undefined) return known;
     this.#lastId += 1;
     const cached = { body: make(), id: this.#lastId };
     const { body, id } = cached;
@@ -150,15 +154,11 @@ export function prefersMarkdown(request: Request): boolean {
 }
 
 /** Sends an object as JSON. A header that is set before, rather than given here, makes a small answer dearer. */
-export function sendJson(
-  response: ServerResponse,
-  value: object,
-  cacheControl: 'no-cache' | 'no-store' = 'no-cache',
-): void {
+export function sendJson(response: ServerResponse, value: object): void {
   const body = JSON.stringify(value);
   response.writeHead(response.statusCode, {
     ...JSON_HEADERS,
-    'Cache-Control': cacheControl,
+    'Cache-Control': 'no-cache',
     'Content-Length': Buffer.byteLength(body),
   });
   // Node sends a string together with the headers, but a buffer separately.

@@ -94,7 +94,7 @@ export interface Route<Query extends TSchema = TSchema> {
   readonly isConditional?: true;
   /** The errors that it answers with, besides those of every route. */
   readonly errors: readonly ErrorCode[];
-  /** Whether it computes nothing, so that it is answered before others that wait for their turn. */
+  /** Whether it computes nothing, or takes its turn itself before it does: others are answered in their turn. */
   readonly isReady?: true;
   /** Whether its calls are left out of the activity, or reported by itself. */
   readonly recordsItself?: true;

@@ -151,8 +151,14 @@ function dropOldest(map: Map<string, unknown>, most: number): void {
   if (map.size > most) map.delete(oldest);
 }
 
+const SECOND = '2026-11-29T12:00:00'.length;
+
 function isOneCall(before: string, at: string): boolean {
-  return Math.abs(Date.parse(at) - Date.parse(before)) < ONE_CALL_MS;
+  // Two times are parsed where they are not of the same second.
+  return (
+    before.slice(0, SECOND) === at.slice(0, SECOND) ||
+    Math.abs(Date.parse(at) - Date.parse(before)) < ONE_CALL_MS
+  );
 }
 
 /** Returns the file that was read; undefined where a skill was read as a whole, or what answers a question. */

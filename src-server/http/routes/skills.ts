@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { ServiceQueries } from '../../contract/queries.ts';
 import { skillQuery } from '../../contract/schemas/queries.ts';
 import { fullSkill, listResponse } from '../../contract/schemas/skills.ts';
@@ -12,7 +13,7 @@ import {
   RAW_TEXT_HEADERS,
   VARY,
 } from '../bodies.ts';
-import { callerGone, defineRoute, keyParameter, pathParameter, type Route } from '../route.ts';
+import { callerGone, defineRoute, keyParameter, pathParameter, type Route, takeTurn } from '../route.ts';
 
 /** Makes a skill as Markdown, within a budget of tokens. */
 export type FitSkill = (key: string, request: SkillRequest) => Promise<FittedAnswer>;
@@ -24,8 +25,19 @@ export function skillRoutes(
   bodies: BodyCache,
   fitSkill: FitSkill,
 ): readonly Route[] {
-  const json = (answer: object, headers = {}) =>
-    bodies.of(answer, () => new PreparedBody(JSON.stringify(answer), { ...JSON_HEADERS, ...headers }));
+  /** What is prepared is sent at once; a body that must be made takes its turn first. */
+  const prepared = async (request: Request, shown: object, make: () => PreparedBody) => {
+    const known = bodies.known(shown);
+    if (known !== undefined) return known;
+    await takeTurn(request);
+    return bodies.of(shown, make);
+  };
+  const json = (request: Request, answer: object, headers = {}) =>
+    prepared(
+      request,
+      answer,
+      () => new PreparedBody(JSON.stringify(answer), { ...JSON_HEADERS, ...headers }),
+    );
   return [
     defineRoute({
       method: 'GET',
@@ -36,8 +48,9 @@ export function skillRoutes(
       tag: 'skills',
       responses: { 200: { description: 'The registry index.', schema: listResponse } },
       isConditional: true,
+      isReady: true,
       errors: ['registry_unavailable', 'internal'],
-      handle: async () => json(await queries.list()),
+      handle: async ({ request }) => json(request, await queries.list()),
     }),
     defineRoute({
       method: 'GET',
@@ -56,11 +69,13 @@ export function skillRoutes(
         },
       },
       isConditional: true,
+      isReady: true,
       errors: [...SKILL_ERRORS, 'bad_query'],
       async handle({ request, response, query, record }) {
         const key = keyParameter(request);
         record({ target: key, skillKey: key });
         if (prefersMarkdown(request)) {
+          await takeTurn(request);
           const { max_tokens: budget, tokens: _isCounted, ...asked } = query;
           const signal = callerGone(response);
           const own = budget === undefined ? {} : { budget: Number(budget) };
@@ -70,7 +85,7 @@ export function skillRoutes(
         }
         const skill = await queries.skill(key, { tokens: query.tokens === '1' });
         if (skill._tokens !== undefined) record({ tokens: sumOf(Object.values(skill._tokens)) });
-        return json(skill, VARY);
+        return json(request, skill, VARY);
       },
     }),
     defineRoute({
@@ -81,6 +96,7 @@ export function skillRoutes(
       tag: 'skills',
       responses: { 200: { description: 'The text, UTF-8.', types: ['text/plain'] } },
       isConditional: true,
+      isReady: true,
       errors: [...SKILL_ERRORS, 'section_not_found'],
       async handle({ request, record }) {
         const key = keyParameter(request);
@@ -88,7 +104,8 @@ export function skillRoutes(
         record({ target: `${key}/${name}`, skillKey: key });
         const section = await queries.section(key, name);
         record({ target: `${key}/${section.path}` });
-        return bodies.of(section, () => new PreparedBody(section.bytes ?? section.text, RAW_TEXT_HEADERS));
+        const make = () => new PreparedBody(section.bytes ?? section.text, RAW_TEXT_HEADERS);
+        return prepared(request, section, make);
       },
     }),
   ];

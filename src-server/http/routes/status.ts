@@ -8,10 +8,15 @@ import type { ServiceQueries } from '../../contract/queries.ts';
 import { diagnosticsQuery } from '../../contract/schemas/queries.ts';
 import { health } from '../../contract/schemas/skills.ts';
 import { activityResponse, diagnosticsResponse, statusResponse } from '../../contract/schemas/status.ts';
-import { type BodyCache, JSON_HEADERS, PreparedBody, sendJson } from '../bodies.ts';
+import { type BodyCache, JSON_HEADERS, PreparedBody } from '../bodies.ts';
 import { assertReadable, defineRoute, endWithCaller, QUERY_ERRORS, type Route } from '../route.ts';
 
-const HEALTHY: Health = { status: 'ok', version };
+const HEALTHY = JSON.stringify({ status: 'ok', version } satisfies Health);
+const HEALTH_HEADERS = {
+  ...JSON_HEADERS,
+  'Cache-Control': 'no-store',
+  'Content-Length': Buffer.byteLength(HEALTHY),
+};
 
 const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -48,7 +53,7 @@ export function statusRoutes(
       recordsItself: true,
       handle({ response }) {
         assertReadable(queries);
-        sendJson(response, HEALTHY, 'no-store');
+        response.writeHead(200, HEALTH_HEADERS).end(HEALTHY);
         return undefined;
       },
     }),
