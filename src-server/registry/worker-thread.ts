@@ -101,7 +101,8 @@ export class WorkerThread {
 /** A thread in a call of the system, such as of a hung disk, can't be ended: the process then leaves without it. */
 async function endThread(worker: Worker): Promise<void> {
   const ending = worker.terminate().then(() => true);
-  if (await Promise.race([ending, sleep(END_MS, false)])) return;
+  // A command ends with the thread, not with this time.
+  if (await Promise.race([ending, sleep(END_MS, false, { ref: false })])) return;
   worker.unref();
   leaveWithoutWaiting();
 }

@@ -42,6 +42,15 @@ const waitAsExport = (opened: ReturnType<typeof open>, told: string[] = []) => {
   return untilChecked({ ...opened, queries: { statusNow } }, (line) => told.push(line));
 };
 
+it('a worker that has ended leaves nothing behind that a process would wait for', async () => {
+  const opened = open([[whole([ONE]), scanned, indexed]]);
+  await opened.registry.opened();
+  const waits = () => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;
+  const before = waits();
+  await opened.registry.close();
+  expect(waits()).toBeLessThanOrEqual(before);
+});
+
 describe('a worker that ends', () => {
   it('at each start: opening is refused, and says why', async () => {
     const { registry } = open([[END]]);
