@@ -97,7 +97,6 @@ export const LINES = {
   withheldCopy: line`Agents don't get this skill: ${WORDS}. Don't copy it.`,
 
   // Answers to a name.
-  takenAs: line`Taken as ${KEY}.`,
   mayBe: line`'${WORDS}' may be ${OURS}: give one of these as path.`,
   mayBeNear: line`'${WORDS}' may be ${OURS}: give one of these as path, or go on without a skill.`,
   noSkillOfItsOwn: line`'${WORDS}' has no skill of its own; nearest: ${OURS}. Go on without a skill, or give one of these as path.`,

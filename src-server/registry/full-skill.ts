@@ -99,6 +99,7 @@ export function searchDocument(
   const { name, language, tags = [], summary = '', trust_score: trustScore = 0 } = entry;
   const stated = { name, language, tags, summary, trustScore };
   const packages = packagesOf(manifest);
+  const dependencies = dependenciesOf(manifest);
   const told = authorEntries(manifest);
   const symptoms = [...symptomsOf(manifest), ...told.flatMap((entry) => entry.symptoms)].slice(
     0,
@@ -114,9 +115,22 @@ export function searchDocument(
     packages,
     files: [...files.keys()].map((path) => ({ path })),
     ...(asked.length > 0 && { authorEntries: asked }),
+    ...(dependencies.length > 0 && { dependencies }),
     ...(withheld !== undefined && { withheld }),
   };
 }
+
+/** Reads the names of packages in `dependencies`; what else stands there is ignored. */
+function dependenciesOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
+  const stated = ownMember(manifest, 'dependencies');
+  return ['required', 'optional'].flatMap((kind) => {
+    const names = ownMember(stated, kind);
+    return Array.isArray(names) ? names.slice(0, MOST_NAMES).filter(isShortText) : [];
+  });
+}
+
+const isShortText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MOST_CHARACTERS;
 
 /**
  * Reads `extensions.skills_registry.symptoms`: error messages, and symptoms in users' words. Invalid values are

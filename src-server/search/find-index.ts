@@ -210,6 +210,10 @@ export class FindIndex {
     return this.#byKey.size;
   }
 
+  skillOf(key: SkillKey): IndexedSkill | undefined {
+    return this.#byKey.get(key);
+  }
+
   /** See find-weights.ts; 1 without text. */
   get meanLength(): number {
     return this.#lengths === 0 ? 1 : this.#lengths / this.documentCount / LENGTH_UNIT;

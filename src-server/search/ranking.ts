@@ -126,6 +126,8 @@ function countFilePassages(skill: IndexedSkill): number {
 interface RankingOptions {
   readonly limit: number;
   readonly accepts?: ((document: SearchDocument) => boolean) | undefined;
+  /** The skill that is asked alone: no list of the others is read. */
+  readonly only?: SkillKey | undefined;
   readonly named?: ReadonlySet<SkillKey> | undefined;
   readonly speakers?: ReadonlySet<SkillKey>;
 }
@@ -187,12 +189,29 @@ export class FindRanking {
     const total = terms.reduce((sum, { weight }) => sum + weight, 0);
     const lengthUnit = index.meanLength * LENGTH_UNIT;
     const asked = { terms, named, speakers, accepts, total, lengthUnit, languages: bits };
+    if (options.only !== undefined) return this.#rankAlone(index, index.skillOf(options.only), asked);
     this.#makeRoom(index.skills.length);
     this.#sumTerms(terms);
     const matching = this.#boundWeights(index, asked);
     const best = new TopK(limit, compareRanked);
     this.#addBest(index.skills, asked, matching, best);
     return { ranked: best.sorted(), matching };
+  }
+
+  #rankAlone(index: FindIndex, skill: IndexedSkill | undefined, asked: Asked): Ranking {
+    let [sum, isMatching] = [0, false];
+    for (const { number, weight } of skill === undefined ? [] : asked.terms) {
+      const place = placeOfTerm(skill as IndexedSkill, number);
+      if (place < 0) continue;
+      isMatching = true;
+      sum += weight * (this.frequencies[(skill as IndexedSkill).frequencies[place] as number] as number);
+    }
+    const isAccepted = skill !== undefined && isMatching && asked.accepts?.(skill.document) !== false;
+    if (!isAccepted) return { ranked: [], matching: 0 };
+    return {
+      ranked: [this.#weigh(skill, this.#baseOf(index, skill.number, sum, asked), asked)],
+      matching: 1,
+    };
   }
 
   #makeRoom(skills: number): void {
@@ -220,10 +239,10 @@ export class FindRanking {
   }
 
   /** Weights without passages, bounds with passages. Returns the number of accepted skills. */
-  #boundWeights({ skills, lengths, traits }: FindIndex, asked: Asked): number {
-    const { lengthShare, together, namedLanguage } = this.#weights;
-    const { languages, total, lengthUnit, accepts } = asked;
-    const hasFactors = asked.named.size + asked.speakers.size > 0;
+  #boundWeights(index: FindIndex, asked: Asked): number {
+    const { skills, traits } = index;
+    const { together } = this.#weights;
+    const { total, accepts } = asked;
     const sums = this.#sums;
     const matchedIdf = this.#matchedIdf;
     let count = 0;
@@ -234,18 +253,24 @@ export class FindRanking {
       matchedIdf[number] = 0;
       sums[number] = 0;
       if (accepts?.((skills[number] as IndexedSkill).document) === false) continue;
-      const trait = traits[number] as number;
-      const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
-      const language = (trait & languages) !== 0 ? namedLanguage : 1;
-      const factor = hasFactors ? this.#factorOf(skills[number] as IndexedSkill, asked) : 1;
-      const base = (sum / norm) * language * factor;
-      const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
+      const base = this.#baseOf(index, number, sum, asked);
+      const most =
+        ((traits[number] as number) & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
       this.#accepted[count] = number;
       this.#bases[count] = base;
       this.#bounds[count] = base * (1 + together * (most / total)) * ROUNDING;
       count += 1;
     }
     return count;
+  }
+
+  /** The weight without passages. */
+  #baseOf({ skills, lengths, traits }: FindIndex, number: number, sum: number, asked: Asked): number {
+    const { lengthShare, namedLanguage } = this.#weights;
+    const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / asked.lengthUnit;
+    const language = ((traits[number] as number) & asked.languages) !== 0 ? namedLanguage : 1;
+    const hasFactors = asked.named.size + asked.speakers.size > 0;
+    return (sum / norm) * language * (hasFactors ? this.#factorOf(skills[number] as IndexedSkill, asked) : 1);
   }
 
   #factorOf({ document: { key } }: IndexedSkill, { named, speakers }: Asked): number {

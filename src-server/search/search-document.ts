@@ -11,6 +11,8 @@ export interface SearchDocument {
   /** Error messages and visible failures. */
   readonly symptoms: readonly string[];
   readonly packages: readonly string[];
+  /** Packages that the library is used with, by which a message may be about it: `werkzeug` of Flask. */
+  readonly dependencies?: readonly string[];
   /** 0 to 100; decides between equal keyword scores. */
   readonly trustScore: number;
   /** In the order in which find numbers their passages. */

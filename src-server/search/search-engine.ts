@@ -140,18 +140,16 @@ export class SearchEngine {
     const query = { ...resolveQuery(index, parsed, WEIGHTS), codeRuns: code?.runs };
     // The indexed document may be older than the current one.
     const accepts =
-      lang === undefined && only === undefined
+      lang === undefined
         ? undefined
-        : ({ key }: SearchDocument) =>
-            (lang === undefined || this.#documents.get(key)?.language === lang) &&
-            (only === undefined || key === only);
+        : ({ key }: SearchDocument) => this.#documents.get(key)?.language === lang;
     const source = nameMessageSource(index, text, this.#names);
     const isOther = source.isAsked === true && source.keys.size === 0;
     const named = new Set(source.isMessage || isOther ? [] : namedBy(text, parsed, this.#names));
     return {
       query,
       source,
-      ...this.#ranking.rank(index, query, { limit, accepts, named, speakers: source.keys }),
+      ...this.#ranking.rank(index, query, { limit, only, accepts, named, speakers: source.keys }),
     };
   }
 }

@@ -38,7 +38,7 @@ export function strengthOf(
   const isSure = isCertain(document, asked, entry, shares) || hasMost(shares, asked);
   const isMeant = byChance === 'partial' && isOfSubject(document, asked, shares);
   const measured = isMeant ? 'strong' : isSure ? byChance : weaker(byChance, 'partial');
-  const isAside = !isQuoted && (isOfOtherLanguage(document, asked) || isAboutOther(document, asked));
+  const isAside = isOfOtherLanguage(document, asked) || (!isQuoted && isAboutOther(document, asked));
   const strength = isAside ? weaker(measured, 'partial') : measured;
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
   if (isBare(asked)) return 'weak';
@@ -109,25 +109,25 @@ function mayAnswer(
   return words.some(isInformative) && chanceStrength(found, document, asked) !== 'weak';
 }
 
-/** Whether what is shown is about the library that the question names, or quotes its message, though no skill is. */
+/** Whether what is shown is about the library that the question names, is used with it, or quotes its message, though no skill is. */
 function entryCovers(
   document: RankedDocument,
   { query, source: { name } }: AskedQuestion,
   entry: AnsweringEntry | undefined,
 ): boolean {
   if (document.quoted >= QUOTED || hasLettersOf(document, query)) return true;
+  if (name !== undefined && document.document.dependencies?.includes(name)) return true;
   if (name === undefined || entry === undefined || !COVERING.has(entry.path)) return false;
   const named = new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   return query.words.some(({ word, term }) => named.has(word.toLowerCase()) && entry.terms.has(term));
 }
 
-/** Than the question names, its message has, or the library that it is about. */
-function isOfOtherLanguage(
-  { document: { language } }: RankedDocument,
-  { query: { languages }, source }: AskedQuestion,
-): boolean {
+/** Than the question names, its message has, or the library that it is about. Of a quoted message, the form tells less than the words. */
+function isOfOtherLanguage(document: RankedDocument, { query, source }: AskedQuestion): boolean {
+  const { language } = document.document;
   if (source.language !== undefined && source.language !== language) return true;
-  return languages.size > 0 && !languages.has(language);
+  if (query.languages.size === 0 || query.languages.has(language)) return false;
+  return query.languageTerms.size > 0 || !hasLettersOf(document, query);
 }
 
 const NO_TERMS: ReadonlySet<string> = new Set();

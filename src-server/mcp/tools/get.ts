@@ -19,8 +19,6 @@ interface ResolvedSkill {
   readonly key: string;
   /** Behind the key, as written: `go/jackc/pgx/pitfalls.md`. */
   readonly file?: string;
-  /** `Taken as go/jackc/pgx.`, where the name is not one of the skill's own. */
-  readonly note?: AgentText;
 }
 
 const MOST_NAMED = 8;
@@ -42,8 +40,7 @@ async function resolveSkill(
     return rest.length === 0 ? { key } : { key, file: rest.join('/') };
   const { keys, near, isSame, draftTexts } = await queries.resolve(asked);
   const [only, ...others] = keys.length > 0 ? keys : isSame ? near : [];
-  if (only !== undefined && others.length === 0)
-    return { key: only, ...(keys.length === 0 && { note: LINES.takenAs(only) }) };
+  if (only !== undefined && others.length === 0) return { key: only };
   if (keys.length > 0) return { sentence: LINES.mayBe(address, someOf(keys)) };
   if (only !== undefined) return { sentence: LINES.mayBeNear(address, someOf(near)) };
   if (near.length > 0) return { sentence: LINES.noSkillOfItsOwn(address, someOf(near)) };
@@ -75,11 +72,8 @@ interface AskedSkill {
   readonly sources: ToolSources;
 }
 
-/** The answer about one skill, with the line that says as what its name was taken. */
-async function answerSkill({ key, note }: ResolvedSkill, path: string, { request, sources }: AskedSkill) {
-  const version = request.version ?? versionBehind(path);
-  const { text, ...answered } = await fittedSkill(sources, key, { ...request, version });
-  return { ...answered, text: note === undefined ? text : joinText([note, text]) };
+async function answerSkill({ key }: ResolvedSkill, path: string, { request, sources }: AskedSkill) {
+  return fittedSkill(sources, key, { ...request, version: request.version ?? versionBehind(path) });
 }
 
 /** The parts of a text that names several libraries. Undefined unless one of them is known. */
@@ -147,12 +141,12 @@ export const getSectionTool: Tool = {
     if (path === undefined) return { text: LINES.givePath(), activity: { target: section ?? '' } };
     const resolved = await resolveSkill(queries, path);
     if ('sentence' in resolved) return { text: resolved.sentence, activity: { target: path, results: 0 } };
-    const { key, file, note } = resolved;
+    const { key, file } = resolved;
     const wanted = section ?? file ?? '';
     const skill = await queries.skill(key);
     const found = await askedEntries(queries, { key, skill, section: wanted });
     const withheld = ('sentence' in found ? withheldLine : withheldFileLine)(key, skill);
-    const before = [note, withheld].filter((line) => line !== undefined);
+    const before = withheld === undefined ? [] : [withheld];
     if ('sentence' in found)
       return { text: joinText([...before, found.sentence]), activity: { target: `${key}/${wanted}` } };
     const { entries } = found;

@@ -110,11 +110,7 @@ const SENTENCES: ReadonlyArray<readonly [what: string, asked: Record<string, unk
   ['the folder above', of('..'), unknown('..')],
   ['a file out of the folder', of('../../../index.json'), unknown('../../../index.json')],
   ['skill.json', of('skill.json'), unknown('skill.json')],
-  [
-    'a misspelled library',
-    { path: 'spdlgo', section: 'deployment' },
-    `Taken as ${KEY}.\n${unknown('deployment')}`,
-  ],
+  ['a misspelled library', { path: 'spdlgo', section: 'deployment' }, unknown('deployment')],
   [
     'a library without a skill',
     { path: 'pandas', section: 'pitfalls' },

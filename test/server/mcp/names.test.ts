@@ -42,7 +42,7 @@ async function misread(registry: string, table: Readonly<Record<string, readonly
   const wrong: string[] = [];
   for (const [key, path] of pairs(table)) {
     const text = textOf(await client.callTool({ name: 'get_skill', arguments: { path, max_tokens: 80 } }));
-    if (!text.startsWith(`Taken as ${key}.`) && !text.startsWith(`${key} `)) wrong.push(`${path}: ${text}`);
+    if (!text.startsWith(`${key} `)) wrong.push(`${path}: ${text}`);
   }
   return wrong;
 }

@@ -213,7 +213,7 @@ async function missed(registry: string, table: Table): Promise<readonly string[]
   const wrong: string[] = [];
   for (const [name, key] of pairs(table)) {
     const text = await tool('get_skill', name);
-    if (!text.startsWith(`${key} `) && !text.startsWith(`Taken as ${key}.`)) wrong.push(`${name}: ${text}`);
+    if (!text.startsWith(`${key} `)) wrong.push(`${name}: ${text}`);
   }
   return wrong;
 }

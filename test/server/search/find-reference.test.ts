@@ -96,6 +96,22 @@ describe('the index', () => {
       }),
     );
   });
+
+  it('gives of a skill that is asked alone what it has among the others', () => {
+    fc.assert(
+      fc.property(skills, query, fc.nat(9), fc.nat(9), (corpus, words, cut, which) => {
+        const index = indexOf(corpus.slice(0, cut), corpus.slice(cut));
+        const resolved = resolveQuery(index, parseQuery(words.join(' ')), WEIGHTS);
+        const { key: only = '' } = corpus[which % Math.max(1, corpus.length)] ?? {};
+        const { ranked } = ranking.rank(index, resolved, { limit: 1000 });
+        const own = ranked.filter(({ document }) => document.key === only);
+        expect(ranking.rank(index, resolved, { limit: 1, only })).toEqual({
+          ranked: own,
+          matching: own.length,
+        });
+      }),
+    );
+  });
 });
 
 const corpusKnows = (corpus: readonly Skill[], word: string): boolean => referenceFind(corpus, word).size > 0;

@@ -20,6 +20,7 @@ export interface Skill {
   readonly summary?: string;
   readonly symptoms?: readonly string[];
   readonly packages?: readonly string[];
+  readonly dependencies?: readonly string[];
   readonly trustScore?: number;
   readonly authorEntries?: SearchDocument['authorEntries'];
 }
@@ -31,6 +32,7 @@ export function documentOf({
   summary = '',
   symptoms = [],
   packages = [],
+  dependencies = [],
   trustScore = 50,
   authorEntries = [],
 }: Skill): SearchDocument {
@@ -45,6 +47,7 @@ export function documentOf({
     summary,
     symptoms,
     packages,
+    dependencies,
     trustScore,
     authorEntries,
     files,

@@ -185,4 +185,17 @@ describe('a small registry', () => {
     expect(question.verdict).not.toBe('none');
     expect(asking('text in the webpack build').question.verdict).toBe('none');
   });
+
+  it('never says that no skill covers a package which the skill is used with', () => {
+    const message = 'werkzeug.routing.exceptions.BuildError: Could not build url for endpoint';
+    const [first] = skills;
+    const web = {
+      key: 'python/acme/webly',
+      texts: { 'pitfalls.md': '# Pitfalls\n\n## Naming an endpoint twice\n\nNo url is built.\n' },
+    };
+    const asked = (dependencies: readonly string[]) =>
+      openSearch([{ ...web, dependencies }, ...(first ? [first] : [])]).explain(message, { limit: 1 });
+    expect(asked(['werkzeug']).question.verdict).not.toBe('none');
+    expect(asked([]).question.verdict).toBe('none');
+  });
 });
