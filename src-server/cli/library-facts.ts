@@ -7,6 +7,7 @@ import type { Language } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { PackageNamespace } from '../contract/skill-extensions.ts';
 import { runGit } from '../platform/git.ts';
+import { findRepository, isKnownHost, repoOf } from '../projects/package-address.ts';
 import {
   isTable,
   listAt,
@@ -19,7 +20,6 @@ import {
 } from '../projects/project-sources.ts';
 import { goRepository } from '../projects/read-go.ts';
 import { parseLockYaml } from '../projects/read-npm.ts';
-import { findRepository, isKnownHost, repoOf } from '../projects/repository-address.ts';
 import { isInside } from '../registry/keys.ts';
 import { disk } from '../registry/worker/disk.ts';
 

@@ -5,8 +5,7 @@
  */
 
 import type { NamedSource, QuestionReport } from './api.ts';
-import { asLatinLetters } from './look-alikes.ts';
-import { escapeHidden } from './outside-text.ts';
+import { asLatinLetters, escapeHidden } from './outside-text.ts';
 import { groupBy, groupDigits } from './words.ts';
 
 declare const MADE_HERE: unique symbol;

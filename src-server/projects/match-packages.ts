@@ -14,8 +14,15 @@ import { matchRequest } from '../contract/schemas/queries.ts';
 import { COMPARATOR, comparators, isVersionRange, PACKAGE_NAMESPACES } from '../contract/skill-extensions.ts';
 import { groupBy } from '../contract/words.ts';
 import { mergedMatches } from './match-findings.ts';
-import { formatPackageUrl, makePackageUrl, parsePackageUrl, pypiName } from './package-url.ts';
-import { repositoriesHolding, repositoryInName, repositoryOf } from './repository-address.ts';
+import {
+  formatPackageUrl,
+  makePackageUrl,
+  parsePackageUrl,
+  pypiName,
+  repositoriesHolding,
+  repositoryInName,
+  repositoryOf,
+} from './package-address.ts';
 
 interface SkillRecord {
   readonly key: string;

@@ -1,9 +1,9 @@
 /** Reads package.json and the specifiers of npm. */
 
 import type { ProjectPackage } from '../contract/api.ts';
+import { gitSource, repositoryOf } from './package-address.ts';
 import type { NamedPackage } from './package-rows.ts';
 import { dirname, inFolder, type Table, tableAt, textAt } from './project-sources.ts';
-import { gitSource, repositoryOf } from './repository-address.ts';
 
 interface NpmDependency {
   readonly alias: string;

@@ -3,7 +3,7 @@
 import type { ProjectPackage } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { countWords, groupBy, groupDigits } from '../contract/words.ts';
-import { formatPackageUrl, makePackageUrl } from './package-url.ts';
+import { formatPackageUrl, makePackageUrl } from './package-address.ts';
 import { coveringFolder, dirname, type ProjectSources } from './project-sources.ts';
 
 /** The limit of npm is 214, but paths of Go are longer. */

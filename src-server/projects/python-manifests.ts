@@ -1,9 +1,8 @@
 /** Reads pyproject.toml, setup.cfg and single requirements of Python. */
 
+import { gitSource, pypiName } from './package-address.ts';
 import type { Declared, Manifest, NamedPackage } from './package-rows.ts';
-import { pypiName } from './package-url.ts';
 import { type Table, tableAt, textAt, textsOf, valueAt } from './project-sources.ts';
-import { gitSource } from './repository-address.ts';
 
 export interface PythonManifest extends Manifest {
   /** How many declared texts are no requirements. */

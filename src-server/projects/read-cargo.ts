@@ -1,6 +1,7 @@
 /** Rust: a Cargo.lock decides the versions, a Cargo.toml alone names what is wanted. */
 
 import { parse } from 'smol-toml';
+import { gitSource } from './package-address.ts';
 import {
   addDeclared,
   addLockFile,
@@ -23,7 +24,6 @@ import {
   textsOf,
   valueAt,
 } from './project-sources.ts';
-import { gitSource } from './repository-address.ts';
 
 const CARGO_SECTIONS = [
   ['dependencies', false],

@@ -1,6 +1,7 @@
 /** Reads packages of C and C++, from vcpkg and Conan. */
 
 import { groupBy } from '../contract/words.ts';
+import { repositoryOf } from './package-address.ts';
 import type { NamedPackage, PackageRows } from './package-rows.ts';
 import {
   basename,
@@ -15,7 +16,6 @@ import {
   textsOf,
   valueAt,
 } from './project-sources.ts';
-import { repositoryOf } from './repository-address.ts';
 
 const VCPKG_VERSION_FIELDS = ['version', 'version-semver', 'version-date', 'version-string'];
 

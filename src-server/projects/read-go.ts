@@ -1,8 +1,8 @@
 /** Go: go.mod and go.work name the modules; vanity paths lead to their repositories. */
 
+import { repositoryOf } from './package-address.ts';
 import { lockFolders, type PackageRows } from './package-rows.ts';
 import { dirname, inFolder, type ProjectSources, resolvePath } from './project-sources.ts';
-import { repositoryOf } from './repository-address.ts';
 
 /** The repositories of vanity paths, as hosts answer to `?go-get=1`. */
 const VANITY_REPOSITORIES: readonly (readonly [RegExp, string])[] = [

@@ -2,6 +2,7 @@
 
 import { parse } from 'smol-toml';
 import { groupBy } from '../contract/words.ts';
+import { gitSource, pypiName } from './package-address.ts';
 import {
   addDeclared,
   addLockFile,
@@ -10,7 +11,6 @@ import {
   type NamedPackage,
   type PackageRows,
 } from './package-rows.ts';
-import { pypiName } from './package-url.ts';
 import {
   basename,
   dirname,
@@ -32,7 +32,6 @@ import {
   readSetupCfg,
   requirementAt,
 } from './python-manifests.ts';
-import { gitSource } from './repository-address.ts';
 
 /** A package in a lock file. Without a version, all versions are meant. */
 type LockReference = { readonly name: string; readonly version?: string | undefined };

@@ -22,15 +22,18 @@ import { findBlock, removeBlock, setBlock } from '../platform/text.ts';
 import {
   CLAUDE_LINES,
   fetchSkills,
+  formatLock,
   INDEX_MARKS,
   type InstalledSkill,
   indexLines,
+  LOCK_FILE,
   MOST_DANGERS,
   type ProjectSkill,
+  parseLock,
   projectSkills,
+  type SyncLock,
 } from './installed-skill.ts';
 import { askMatches } from './match-findings.ts';
-import { formatLock, LOCK_FILE, parseLock, type SyncLock } from './sync-lock.ts';
 
 const SKILLS_FOLDER = '.agents/skills';
 const LINKS_FOLDER = '.claude/skills';

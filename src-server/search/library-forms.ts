@@ -1,4 +1,4 @@
-import { parsePackageUrl } from '../projects/package-url.ts';
+import { parsePackageUrl } from '../projects/package-address.ts';
 
 const MOST_CHARACTERS = 300;
 /** Characters of a name with blanks and quotes around it; a longer text is no name. */

@@ -11,7 +11,7 @@ import { askService } from '../../discovery/ask-service.ts';
 import { type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector, probeService } from '../own-connector.ts';
 import { describeClient, isHere } from './connect.ts';
-import { describeState } from './status.ts';
+import { describeState } from './running-services.ts';
 
 export function registerDoctor(program: Command, io: CliIo): void {
   const command = program

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { version } from '../../built-files.ts';
+import { clientEntry, MCP_CLIENTS, SERVER_NAME } from '../../contract/clients/clients.ts';
+import { HOOK_ROWS, hookGroup, hookUrl, isPlainUrl } from '../../contract/clients/hook-rows.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { printable } from '../../contract/outside-text.ts';
 import { placeFolder } from '../../platform/files.ts';
@@ -9,6 +12,8 @@ import { fetchSkills } from '../../projects/installed-skill.ts';
 import { parseSkillKey } from '../../registry/keys.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
+import { ownConnector } from '../own-connector.ts';
+import { parseUrl } from './connect.ts';
 
 interface ExportOptions extends AskingOptions {
   readonly to: string;
@@ -53,4 +58,50 @@ async function exportSkills(keys: readonly string[], options: ExportOptions, io:
 
 function failed(error: unknown): never {
   throw new CliError(EXIT_CODES.failed, messageOf(error), { cause: error });
+}
+
+export function registerExportPlugin(program: Command, io: CliIo): void {
+  const command = program
+    .command('export-plugin')
+    .description('write a plugin for Claude Code: its hook and the MCP server together')
+    .argument('<folder>', 'new folder; an existing folder is refused')
+    .option(
+      '--url <url>',
+      'address of the service; default, in this order: running service, usual address',
+      parseUrl,
+    )
+    .action((folder: string, { url }: { readonly url?: string }) => exportPlugin(folder, url, io));
+  examples(command, io, { 'Write the plugin, then try it': ['export-plugin', 'my-plugin'] });
+}
+
+/** The three files of the plugin, by path. */
+export function pluginFiles(mcpUrl: string): ReadonlyMap<string, string> {
+  const url = hookUrl(mcpUrl);
+  if (!isPlainUrl(url)) throw new CliError(EXIT_CODES.usage, `${url} can’t stand in a plugin.`);
+  const kind = MCP_CLIENTS['claude-code'];
+  const entry = clientEntry(kind, { mcpUrl, stdio: { why: 'A plugin is for every computer.' } }, 'address');
+  const row = HOOK_ROWS['claude-code'];
+  const description = 'What goes wrong with the libraries that your code uses, when it is read or written.';
+  const texts = {
+    '.claude-plugin/plugin.json': { name: SERVER_NAME, version, description },
+    'hooks/hooks.json': { hooks: { [row.event]: [hookGroup(row, url, false)] } },
+    '.mcp.json': { mcpServers: { [SERVER_NAME]: entry } },
+  };
+  return new Map(
+    Object.entries(texts).map(([path, value]) => [path, `${JSON.stringify(value, undefined, 2)}\n`]),
+  );
+}
+
+async function exportPlugin(folder: string, url: string | undefined, io: CliIo): Promise<void> {
+  const path = resolve(io.cwd, folder);
+  const { target } = await ownConnector(io, url);
+  const files = pluginFiles(target.mcpUrl);
+  await fs.mkdir(dirname(path), { recursive: true });
+  const draft = `.${basename(path)}.${randomUUID()}.tmp`;
+  const written = await placeFolder(dirname(path), basename(path), draft, [...files]).catch(
+    (error: unknown) => {
+      throw new CliError(EXIT_CODES.failed, messageOf(error), { cause: error });
+    },
+  );
+  io.out(`Wrote ${printable(written)}. To try it: claude --plugin-dir ${printable(written)}`);
 }

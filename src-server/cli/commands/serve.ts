@@ -40,7 +40,7 @@ import {
   parseNumber,
 } from '../cli-io.ts';
 import { createStderrLogger, layerWords, servedSkills } from '../text.ts';
-import { endService } from './stop.ts';
+import { endService } from './running-services.ts';
 
 const START_GRACE_MS = 1_000;
 

@@ -3,13 +3,52 @@ import { quotedText, withoutOurLines } from '../../contract/agent-lines.ts';
 import { type FullSkill, PRIORITIES, standardPriority } from '../../contract/api.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
-import { withheldWarning } from '../../contract/service.ts';
-import { groupDigits } from '../../contract/words.ts';
+import { agentsGetWords, withheldWarning } from '../../contract/service.ts';
+import { groupDigits, skillLine } from '../../contract/words.ts';
 import { versionBehind } from '../../search/library-forms.ts';
 import { didYouMean } from '../../search/near-keys.ts';
-import { type AskedRegistry, type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
-import { CliError, type CliIo, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
+import {
+  type AskedRegistry,
+  type AskingOptions,
+  addAnswerOptions,
+  askForList,
+  askRegistry,
+} from '../choose-registry.ts';
+import { CliError, type CliIo, cliLine, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
+
+export function registerList(program: Command, io: CliIo): void {
+  const command = addAnswerOptions(program.command('list').description('list the skills of a registry'));
+  command.action((options: AskingOptions) => list(options, io));
+  examples(command, io, { 'List the skills of a folder': ['list', '-r', 'my-registry'] });
+}
+
+async function list(options: AskingOptions, io: CliIo): Promise<void> {
+  const { index, status, registry } = await askForList(options, io, async ({ queries, registry }) => ({
+    index: await queries.list(),
+    status: options.json ? undefined : await queries.status(),
+    registry,
+  }));
+  if (status === undefined) return io.out(printableJson(index, 2));
+  const isLayered = index.skills.some(({ _registry }) => _registry !== undefined);
+  const row = (key: unknown, registry: unknown, ...facts: readonly unknown[]) =>
+    [key, ...(isLayered ? [registry] : []), ...facts].map((value) => String(value ?? ''));
+  const rows = index.skills.map((entry) =>
+    row(
+      entry.key,
+      entry._registry,
+      entry.version,
+      entry.trust_score,
+      entry.risk_level,
+      skillLine(entry).text,
+    ),
+  );
+  const head = row('KEY', 'REGISTRY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY');
+  if (rows.length > 0) io.out(formatTable([head, ...rows], io.columns));
+  io.out(agentsGetWords(status.counts));
+  const { withheld = 0, notServed = 0 } = status.counts;
+  if (withheld + notServed > 0) io.out(`Why, and how to mend it: ${cliLine(['validate', registry], io)}`);
+}
 
 interface ShowOptions extends AskingOptions {
   readonly json: boolean;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
+import { formatLock, isInstalledPath, parseLock } from '../../../src-server/projects/installed-skill.ts';
 import { decodeText, isProjectFile, readProject } from '../../../src-server/projects/read-project.ts';
-import { formatLock, isInstalledPath, parseLock } from '../../../src-server/projects/sync-lock.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
 

@@ -62,7 +62,6 @@ const MAKERS = new Map<string, (exported: Exported) => void>([
   ['src-server/search/query.ts', () => {}],
   ['src-server/search/speakers.ts', () => {}],
   ['src-server/contract/agent-lines.ts', () => {}],
-  ['src-server/contract/look-alikes.ts', () => {}],
   ['src-server/contract/outside-text.ts', () => {}],
   ['src-server/contract/schema.ts', ({ surelyFits }) => surelyFits?.({ pattern: '\\S' }, 'a')],
   ['src-renderer/text/revealed.tsx', () => {}],

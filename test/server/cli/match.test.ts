@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MatchReport } from '../../../src-server/cli/commands/match.ts';
+import type { MatchReport } from '../../../src-server/cli/commands/project.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';

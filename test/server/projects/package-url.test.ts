@@ -4,7 +4,7 @@ import {
   formatPackageUrl,
   makePackageUrl,
   parsePackageUrl,
-} from '../../../src-server/projects/package-url.ts';
+} from '../../../src-server/projects/package-address.ts';
 
 const canonical = (text: string) => {
   const parsed = parsePackageUrl(text);

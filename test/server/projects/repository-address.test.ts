@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRepositoryAddress } from '../../../src-server/projects/repository-address.ts';
+import { parseRepositoryAddress } from '../../../src-server/projects/package-address.ts';
 
 const repoOf = (address: unknown) => {
   const found = parseRepositoryAddress(address);
