@@ -270,47 +270,49 @@ test('a read shows at once which entry it is, and leaves after ten seconds witho
   await expect(now(page)).toHaveText('No agent is reading at this moment.');
 });
 
-for (const width of [420, 900, 1_280])
-  test(`every other view has the read in its bar, ${width} px wide`, { tag: '@own' }, async ({
-    page,
-    open,
-    service,
-  }) => {
+test('every other view has the read in its bar, in words from 900 px on, where it leads to the read', {
+  tag: '@own',
+}, async ({ page, open, service }) => {
+  await open('#/source');
+  const bar = page.getByRole('banner');
+  const chip = bar.getByRole('link', { name: 'Claude Code is reading tokio, pitfalls' });
+  await expect(chip).toHaveCount(0);
+  await holdClock(page);
+  await readAs(service.url, 'claude-code', 'tokio');
+  for (const width of [420, 900, 1_280]) {
     await page.setViewportSize({ width, height: 800 });
-    await open('#/source');
-    const chip = page
-      .getByRole('banner')
-      .getByRole('link', { name: 'Claude Code is reading tokio, pitfalls' });
-    await expect(chip).toHaveCount(0);
-    await holdClock(page);
-    await readAs(service.url, 'claude-code', 'tokio');
     await expect(chip).toBeVisible();
     const { width: shown = 0 } = (await chip.boundingBox()) ?? {};
     if (width < 900) expect(shown).toBeLessThan(40);
     else expect(shown).toBeGreaterThan(150);
     const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(isWider).toBe(false);
-    await expectNoViolation(page, 'a read in the bar');
-    await chip.click();
-    await expect(now(page)).toContainText('Claude Code is reading tokio');
-    await expect(page.getByRole('banner').getByText('is reading')).toHaveCount(0);
-  });
+    await expectNoViolation(page, `a read in the bar at ${width} px`);
+  }
+  await chip.click();
+  await expect(now(page)).toContainText('Claude Code is reading tokio');
+  await expect(bar.getByText('is reading')).toHaveCount(0);
+});
 
-test('the dot of a read beats, and rests where motion is reduced', { tag: '@own' }, async ({
-  page,
-  open,
-  service,
-}) => {
+test('the dot of a read beats, rests where motion is reduced, and differs from that of the state below 900 px', {
+  tag: '@own',
+}, async ({ page, open, service }) => {
+  await page.setViewportSize({ width: 420, height: 800 });
   await open('#/source');
   await holdClock(page);
   await readAs(service.url, 'claude-code', 'tokio');
-  const beats = page
-    .getByRole('banner')
-    .getByTitle('Claude Code is reading tokio, pitfalls')
-    .locator('span')
-    .first();
-  const animation = () => beats.evaluate((element) => getComputedStyle(element).animationName);
+  const bar = page.getByRole('banner');
+  const live = bar.getByTitle('Claude Code is reading tokio, pitfalls');
+  const animation = () =>
+    live
+      .locator('span')
+      .first()
+      .evaluate((element) => getComputedStyle(element).animationName);
   expect(await animation()).toBe('none');
+  const washOf = (link: typeof live) => link.evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect(await washOf(live)).not.toBe(await washOf(bar.getByRole('link', { name: / skills / })));
+  // The two need the place of the button; `?` lists the keys everywhere.
+  await expect(bar.getByRole('button')).toHaveCount(0);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await animation()).toMatch(/beat/);
 });

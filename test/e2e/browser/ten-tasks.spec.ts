@@ -131,7 +131,10 @@ test('the page about the window counts the clicks of each task', () => {
 });
 
 for (const [task, clicks] of told)
-  test(`${task}: clicks, ${clicks}`, { tag: '@own' }, async ({ page, registry, openInApp }) => {
+  test(`${task}: clicks, ${clicks}`, {
+    // The simulated bridge changes nothing.
+    tag: TASKS[task]?.before === undefined ? [] : ['@own'],
+  }, async ({ page, registry, openInApp }) => {
     const { changes, before, does } = TASKS[task] ?? {};
     before?.(registry.path);
     await page.addInitScript(countClicks);
