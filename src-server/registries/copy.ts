@@ -11,7 +11,6 @@ import { isLoopbackName } from '../contract/service.ts';
 import { type FetchProgress, groupDigits, isWindowsDevice } from '../contract/words.ts';
 import { CREATE_NEW, guardPath, removeAtEnd } from '../platform/files.ts';
 import { locateRegistry } from '../registry/locate.ts';
-import { readRegistry } from '../registry/read-registry.ts';
 
 /** The work on a registry was refused. The message is for people and has no secrets. */
 export class RegistryRefusal extends Error {
@@ -297,7 +296,7 @@ export async function writeCopyDraft(
   try {
     const files = join(path, name);
     await fs.mkdir(files);
-    const facts: CopyFacts = { ...(await write(files, path)), skills: findSkills(files, where) };
+    const facts: CopyFacts = { ...(await write(files, path)), skills: await findSkills(files, where) };
     await fs.writeFile(join(path, FACTS_FILE), JSON.stringify(facts), { mode: 0o600, flush: true });
     await fs.writeFile(join(path, COMMIT_FILE), facts.commit, { mode: 0o600, flush: true });
     return { name, path, facts };
@@ -309,11 +308,13 @@ export async function writeCopyDraft(
   }
 }
 
-function findSkills(files: string, where: string): CopyFacts['skills'] {
+async function findSkills(files: string, where: string): Promise<CopyFacts['skills']> {
   const none = `${where} holds no skill, or several registries: looked for skills/<language>/<author>/<name>/skill.json there and one folder below. If they are elsewhere in it, give that folder, too.`;
   const located = locateRegistry(files);
   if (!located.ok) throw new RegistryRefusal(none);
   const { root } = located.location;
+  // Commands and services over added registries load this module, and fetch none.
+  const { readRegistry } = await import('../registry/read-registry.ts');
   const { skills } = readRegistry(located.location);
   if (skills.size === 0) throw new RegistryRefusal(none);
   const prefix = root === files ? '' : `${root.slice(files.length + 1)}/`;

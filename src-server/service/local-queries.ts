@@ -27,7 +27,7 @@ import { Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import { listedEntry, type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
-import { Submissions } from '../registry/store-submission.ts';
+import type { Submissions } from '../registry/store-submission.ts';
 import { TextBlock } from '../registry/text-block.ts';
 import { isHarmlessIn } from '../search/entries.ts';
 import { isMistyped, nearKeys } from '../search/near-keys.ts';
@@ -56,12 +56,11 @@ export class LocalQueries implements ServiceQueries {
   readonly #sections = new WeakMap<SkillRecord['texts'], Map<string, SectionText>>();
   #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
   #matchIndex: { readonly of: RegistrySnapshot['skills']; readonly index: MatchIndex } | undefined;
-  readonly #submissions: Submissions;
+  #submissions: Submissions | undefined;
   readonly #news = new StatusNews(() => this.statusNow());
 
   constructor(options: LocalQueriesOptions) {
     this.#options = options;
-    this.#submissions = new Submissions(options.registry, options.logger);
   }
 
   get unavailable() {
@@ -188,11 +187,18 @@ export class LocalQueries implements ServiceQueries {
   }
 
   async checkSubmission(body: string) {
-    return this.#submissions.check(body);
+    return (await this.#takeSubmissions()).check(body);
   }
 
   async submit(body: string) {
-    return this.#submissions.submit(body);
+    return (await this.#takeSubmissions()).submit(body);
+  }
+
+  /** Loads what takes submissions with the first: it holds the rules, and what reads and writes a registry. */
+  async #takeSubmissions(): Promise<Submissions> {
+    const { Submissions } = await import('../registry/store-submission.ts');
+    this.#submissions ??= new Submissions(this.#options.registry, this.#options.logger);
+    return this.#submissions;
   }
 
   follow(follower: StatusFollower): () => void {

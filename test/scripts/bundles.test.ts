@@ -65,7 +65,7 @@ describe('the build has the commands load what they run', () => {
 
   it.each([
     ['status', [], SCHEMAS],
-    ['stop', [], [...SCHEMAS, 'jsonc-parser']],
+    ['stop', [], SCHEMAS],
     ['list', ['src-server/registry/read-registry.ts'], [...SCHEMAS, 'jsonc-parser']],
     ['search', [OWN_REGISTRY], [...SCHEMAS, ...SEARCH]],
     ['connect', [], [...SCHEMAS, 'diff', 'jsonc-parser', 'smol-toml']],
