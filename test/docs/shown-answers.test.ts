@@ -4,16 +4,18 @@ import { expect, it } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
 import type { FindResponse, MatchResponse } from '../../src-server/contract/api.ts';
 import { connectOverHttp, textOf } from '../support/mcp-client.ts';
-import { startTestServer } from '../support/test-server.ts';
+import { sharedTestServers } from '../support/test-server.ts';
 import { outputPattern } from './console-steps.ts';
 import { readPage } from './markdown-page.ts';
+
+const shared = sharedTestServers();
 
 it('the page about clients shows what get_skill and find_skills answer to the calls that it names', async () => {
   const { prose, blocks } = readPage('docs/connect.md');
   const calls = [...prose.matchAll(/^The answer of `(\w+)` to `(\{.*\})`:$/gm)];
   const shown = blocks.filter(({ lines }) => lines.some((line) => /^\[\w+\.md\] /.test(line)));
   expect([calls.length, shown.length]).toEqual([2, 2]);
-  const { url } = await startTestServer(sampleRegistry());
+  const { url } = await shared(sampleRegistry());
   const client = await connectOverHttp(url, 'modern');
   for (const [at, [, name = '', given = '']] of calls.entries()) {
     const answer = textOf(await client.callTool({ name, arguments: JSON.parse(given) }));
@@ -27,7 +29,7 @@ it('the README’s picture of an answer shows the entry that answers its questio
     /!\[The question “(.+?)”, its answer “(.+?)” in (\S+),.*\]\(docs\/images\/window-find\.png\)/.exec(
       prose,
     ) ?? [];
-  const { get } = await startTestServer(sampleRegistry());
+  const { get } = await shared(sampleRegistry());
   const { results } = (
     await get(`/v1/find?q=${encodeURIComponent(question)}&explain=1`)
   ).json<FindResponse>();
@@ -44,7 +46,7 @@ it('the README’s picture of a project names dangers that the service gives for
     ([, danger, ecosystem, name]) => [danger, { ecosystem, name }] as const,
   );
   expect(shown).toHaveLength(2);
-  const { url } = await startTestServer(sampleRegistry());
+  const { url } = await shared(sampleRegistry());
   const answer = await fetch(`${url}/v1/match`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -71,7 +73,7 @@ it('the README lets nobody ask what the program answers otherwise: the questions
   const { prose } = readPage('README.md');
   const asked = [...prose.matchAll(/^\| [^|]+ \| ([^|]+\.) \| `([\w./-]+)`, `(\w+)` \|$/gm)];
   expect(asked).toHaveLength(2);
-  const { get } = await startTestServer(sampleRegistry());
+  const { get } = await shared(sampleRegistry());
   const first = async (question: string) => {
     const path = `/v1/find?q=${encodeURIComponent(question)}&explain=1&limit=1`;
     return (await get(path)).json<FindResponse>().results[0];

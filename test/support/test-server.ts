@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { RunningServer, ServerOptions } from '../../src-server/service/layers.ts';
 import { startServer } from '../../src-server/service/start-server.ts';
 import { openApiViolation } from './openapi-check.ts';
@@ -25,9 +25,30 @@ export async function startTestServer(
   registry: string,
   options: Partial<ServerOptions> = {},
 ): Promise<TestServer> {
+  const server = await start(registry, options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/**
+ * Returns what gives one service for each registry to all tests of the file: none may change it. To read and split the
+ * sample takes longer than most tests of its answers.
+ */
+export function sharedTestServers(): (registry: string) => Promise<TestServer> {
+  const starting = new Map<string, Promise<TestServer>>();
+  afterAll(async () => {
+    for (const server of starting.values()) await (await server).close();
+  });
+  return (registry) => {
+    const server = starting.get(registry) ?? start(registry);
+    starting.set(registry, server);
+    return server;
+  };
+}
+
+async function start(registry: string, options: Partial<ServerOptions> = {}): Promise<TestServer> {
   isolateUserFolders();
   const server = await startServer({ registry, port: 0, ...options });
-  onTestFinished(() => server.close());
   return { ...server, get: (path, requestOptions) => ask(`${server.url}${path}`, requestOptions) };
 }
 

@@ -3,14 +3,16 @@ import { sampleRegistry } from '../../../src-server/built-files.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { sharedTestServers, startTestServer } from '../../support/test-server.ts';
 
 const PGX = 'go/jackc/pgx';
 const KEY = 'cpp/gabime/spdlog';
 
-/** One call of the official client, as text. */
-async function asking(registry: string) {
-  const { url } = await startTestServer(registry);
+const shared = sharedTestServers();
+
+/** One call of the official client, as text; of the sample where no registry is named. */
+async function asking(registry?: string) {
+  const { url } = registry === undefined ? await shared(sampleRegistry()) : await startTestServer(registry);
   const client = await connectOverHttp(url, 'modern');
   return async (name: string, args: Record<string, unknown>) => {
     const answer = await client.callTool({ name, arguments: args });
@@ -24,7 +26,7 @@ const withPitfalls = (pitfalls: string, more: Record<string, string> = {}, field
 
 describe('get_skill with a query', () => {
   it('gives the head, the entry that answers, titles of the next ones, other dangers with their sentences, and other files', async () => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     const text = await call('get_skill', {
       path: 'pgx',
       query: 'calling QueryRow and dropping the Row',
@@ -45,7 +47,7 @@ describe('get_skill with a query', () => {
   });
 
   it('answers the question that opens the manual, and says of dangers what their authors say', async () => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     const text = await call('get_skill', { path: 'sqlalchemy', query: 'my update is silently lost' });
     expect(text.split('\n')[2]).toBe('[pitfalls.md] Writing through engine.connect() without a commit');
     expect(text).toContain(
@@ -61,7 +63,7 @@ describe('get_skill with a query', () => {
   });
 
   it.each([10, 59, 60, 100, 150, 300, 600, 2_000])('holds a budget of %i tokens', async (budget) => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     const count = loadTokenCounter();
     const text = await call('get_skill', { path: 'tokio', query: 'select loop cancel', max_tokens: budget });
     expect(text).toContain('rust/tokio-rs/tokio');
@@ -70,7 +72,7 @@ describe('get_skill with a query', () => {
   });
 
   it('takes a whole stack trace', async () => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     const trace = `Traceback (most recent call last):\n${'  File "/app/x.py", line 3, in f\n    g()\n'.repeat(400)}sqlalchemy.orm.exc.DetachedInstanceError: Parent instance is not bound to a Session\n`;
     expect(await call('get_skill', { path: 'sqlalchemy', query: trace })).toContain(
       'Using an object after its session was closed',
@@ -89,7 +91,7 @@ describe('get_skill with a query', () => {
 });
 
 it('get_skill without a query gives the files to read first whole, in reading order', async () => {
-  const call = await asking(sampleRegistry());
+  const call = await asking();
   const text = await call('get_skill', { path: 'pgx' });
   const sources = [...text.matchAll(/^\[([\w.-]+)\]/gm)].map(([, file]) => file);
   expect([...new Set(sources)]).toEqual(['overview.md', 'safety.md', 'pitfalls.md']);
@@ -98,7 +100,7 @@ it('get_skill without a query gives the files to read first whole, in reading or
 });
 
 it('get_skill says that no entry answers the query, before what to read first', async () => {
-  const call = await asking(sampleRegistry());
+  const call = await asking();
   const text = await call('get_skill', { path: 'pgx', query: 'zzqy' });
   expect(text.split('\n')[1]).toBe('No entry has a telling word of your query; what to read first follows.');
   expect(text).toMatch(/\n\[(?:safety|pitfalls)\.md\] \S/);
@@ -110,14 +112,14 @@ describe('get_skill with several names', () => {
     ['with commas', 'pgx, sqlalchemy'],
     ['as a list', ['pgx', 'sqlalchemy']],
   ])('answers each, %s', async (_how, path) => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     const text = await call('get_skill', { path, query: 'commit' });
     expect(text).toMatch(/^go\/jackc\/pgx · /);
     expect(text).toMatch(/\n\npython\/sqlalchemy\/sqlalchemy · /);
   });
 
   it('says which it doesn’t know and which it left, within the budget', async () => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     const count = await loadTokenCounter();
     const text = await call('get_skill', { path: 'pgx, qqq and sqlalchemy, ws', max_tokens: 600 });
     expect(text).toContain("Skill 'qqq' not found: go on without a skill.");
@@ -126,7 +128,7 @@ describe('get_skill with several names', () => {
   });
 
   it('stays one question where none of its parts is a library', async () => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     expect(await call('get_skill', { path: 'salt and pepper' })).toMatch(
       /^Skill 'salt and pepper' not found/,
     );
@@ -135,7 +137,7 @@ describe('get_skill with several names', () => {
 
 describe('find_skills', () => {
   it('says how strong the first match is, and gives its sections and the others in a line each', async () => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     const text = await call('find_skills', { query: 'rows leak a connection from the pool' });
     expect(text).toMatch(/^(?:Strong|Partial) match:\ngo\/jackc\/pgx · /);
     expect(text.match(/match:/g)).toHaveLength(1);
@@ -154,14 +156,14 @@ describe('find_skills', () => {
       /^No skill fits this/,
     ],
   ])('answers %s in a line', async (_what, query, expected) => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     const text = await call('find_skills', { query });
     expect(text).toMatch(expected);
     expect(text.split('\n')).toHaveLength(1);
   });
 
   it('never answers nothing, whatever the language', async () => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     expect(await call('find_skills', { query: 'sql transactions', lang: 'ruby' })).toMatch(
       /^No skill .*ruby/,
     );
@@ -225,7 +227,7 @@ describe('names as models write them', () => {
     ['spdlgo', KEY],
     ['brianc', 'js/brianc/node-postgres'],
   ])('%s is %s', async (path, key) => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     expect(await call('get_skill', { path, query: 'shutdown' })).toMatch(new RegExp(`^${key} · `));
   });
 
@@ -243,7 +245,7 @@ describe('names as models write them', () => {
   });
 
   it('takes mistakes in arguments as they are meant', async () => {
-    const call = await asking(sampleRegistry());
+    const call = await asking();
     expect(
       await call('search_skills', { q: 'websocket', limit: '1', language: 'golang', colour: null }),
     ).toMatch(/^go\/gorilla\/websocket: /);

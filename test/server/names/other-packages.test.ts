@@ -6,7 +6,7 @@ import type { FindResponse, MatchResponse, ResolveResponse } from '../../../src-
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
-import { ask, startTestServer } from '../../support/test-server.ts';
+import { ask, sharedTestServers } from '../../support/test-server.ts';
 import { unless, without } from '../../support/unless.ts';
 import { urlOf } from '../../support/url-of.ts';
 
@@ -152,8 +152,10 @@ const SAME_IN_REAL: Table = {
 const pairs = (table: Table) =>
   Object.entries(table).flatMap(([key, names]) => names.map((name) => [name, key] as const));
 
+const shared = sharedTestServers();
+
 async function doors(registry: string) {
-  const { url, get } = await startTestServer(registry);
+  const { url, get } = await shared(registry);
   const client = await connectOverHttp(url, 'modern');
   return {
     async tool(name: string, path: string) {
