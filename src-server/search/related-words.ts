@@ -5,7 +5,7 @@ import { termOf } from './words.ts';
 const GROUPS = `
 crash segfault abort terminate panic die dies fault, hang freeze stuck stall block deadlock unresponsive,
 forever infinite endless indefinitely timeout, slow latency performance bottleneck sluggish,
-fast quick speed efficient performance, wrong incorrect unexpected invalid, missing absent lost vanish disappear,
+fast quick speed efficient performance, wrong incorrect unexpected invalid, missing absent lost vanish disappear gone,
 ignore skip silent swallow, error err failure fault exception, throw raise exception, catch handle exception,
 warning lint, debug diagnose, backtrace stacktrace traceback, trace tracing span, symbol debuginfo,
 stale outdated old expire, deprecated obsolete removed, malformed invalid syntax corrupt,

@@ -162,3 +162,12 @@ it('is the same for people and for agents, in each judged question about the sam
     expect(textOf(answer).split('\n')[2]).toBe(`[${file}] ${heading}`);
   }
 });
+
+it('is found by an effect: what is gone tells an entry as what is lost does', async () => {
+  const server = await startTestServer('assets/sample-registry');
+  const found = await server.get(
+    '/v1/find?q=rows%20I%20saved%20with%20sqlalchemy%20are%20gone&limit=1&explain=1',
+  );
+  const [first] = found.json<FindResponse>().results;
+  expect(first?.section?.heading).toBe('Writing through engine.connect() without a commit');
+});
