@@ -29,20 +29,7 @@ export function formatDay(iso: string, now: Date): string {
   return (date.getFullYear() === now.getFullYear() ? DAY : DAY_WITH_YEAR).format(date);
 }
 
-// Maps instead of objects: a language or tier may be named `constructor`.
-const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['cpp', 'C++'],
-  ['rust', 'Rust'],
-  ['python', 'Python'],
-  ['go', 'Go'],
-  ['js', 'JavaScript'],
-]);
-
-/** Returns the name of a language; an unknown one stays as it is. */
-export function languageName(language: string): string {
-  return LANGUAGE_NAMES.get(language) ?? language;
-}
-
+// A map instead of an object: a tier may be named `constructor`.
 const TIER_NAMES: ReadonlyMap<string, string> = new Map([
   ['tier1', 'Curated'],
   ['tier2', 'Community'],

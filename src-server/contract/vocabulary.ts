@@ -1,6 +1,20 @@
 /** The languages that the specification lists, as of all values below. Others are served with a diagnostic. */
 export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;
 
+// A map: a language may be named `constructor`.
+const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['cpp', 'C++'],
+  ['rust', 'Rust'],
+  ['python', 'Python'],
+  ['go', 'Go'],
+  ['js', 'JavaScript'],
+]);
+
+/** Returns the name of a language, as `C++` for `cpp`; an unlisted one stays as it is written. */
+export function languageName(language: string): string {
+  return LANGUAGE_NAMES.get(language) ?? language;
+}
+
 /** The reading priorities of files: P0 is read before writing code, P3 is for reference. */
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const;
 

@@ -215,7 +215,7 @@ export function languagesOfName(asked: string): readonly string[] | undefined {
     .slice(0, MOST_CHARACTERS);
   const type = parsePackageUrl(text)?.type ?? /^([a-z]+):(?![:/])/i.exec(text)?.[1]?.toLowerCase();
   if (type !== undefined && !REPOSITORY_TYPES.has(type)) {
-    const language = LANGUAGE_OF_TYPE[type];
+    const language = Object.hasOwn(LANGUAGE_OF_TYPE, type) ? LANGUAGE_OF_TYPE[type] : undefined;
     if (language !== undefined) return [language];
     if (text.startsWith('pkg:')) return [];
   }

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api.ts';
+import { languageName } from '../../../src-server/contract/vocabulary.ts';
 import { site } from '../../data/host.ts';
 import { Split, useWide } from '../../layout/layout.tsx';
-import { languageName, plainHeading } from '../../text/format.ts';
+import { plainHeading } from '../../text/format.ts';
 import { Highlighted, Revealed } from '../../text/revealed.tsx';
 import { LinkButton, TextButton } from '../../ui/button.tsx';
 import { Label, Mark, Risk } from '../../ui/marks.tsx';

@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { languageName } from '../../../src-server/contract/vocabulary.ts';
 import { countWords, groupDigits } from '../../../src-server/contract/words.ts';
 import { useService } from '../../data/registry.ts';
 import type { SkillRow } from '../../domain/skill-rows.ts';
 import { useWide } from '../../layout/layout.tsx';
 import { href, navigate, scrolledTo, useScrollMemory } from '../../router.ts';
-import { languageName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';

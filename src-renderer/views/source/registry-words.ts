@@ -10,6 +10,7 @@ import {
   type ShownRegistry,
   skillsIn,
 } from '../../../src-server/contract/service.ts';
+import { languageName } from '../../../src-server/contract/vocabulary.ts';
 import {
   countWords,
   type FetchProgress,
@@ -17,7 +18,6 @@ import {
   groupDigits,
   joinWords,
 } from '../../../src-server/contract/words.ts';
-import { languageName } from '../../text/format.ts';
 
 interface Origin {
   readonly address: string;

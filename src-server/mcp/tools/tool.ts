@@ -70,19 +70,16 @@ const OTHER_NAMES: Readonly<Record<Name, string>> = {
   max_tokens: 'tokens budget token_budget token_limit',
 };
 
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  ...{ 'c++': 'cpp', cxx: 'cpp', c: 'cpp', cpp: 'cpp', golang: 'go', go: 'go', rust: 'rust', rs: 'rust' },
-  javascript: 'js',
-  typescript: 'js',
-  ts: 'js',
-  js: 'js',
-  node: 'js',
-  nodejs: 'js',
-  'node.js': 'js',
-  python: 'python',
-  py: 'python',
-  python3: 'python',
-};
+/** What models call the listed languages. A map: a language may be named `constructor`. */
+const LANGUAGE_ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cpp: 'c++ cxx c',
+    go: 'golang',
+    rust: 'rs',
+    js: 'javascript typescript ts node nodejs node.js',
+    python: 'py python3',
+  }).flatMap(([language, aliases]) => aliases.split(' ').map((alias) => [alias, language] as const)),
+);
 
 /**
  * Makes the JSON Schema of a tool's arguments.
@@ -149,5 +146,5 @@ function readValue(name: Name, value: unknown, mostCharacters: number): string |
   if (tooLong !== undefined) throw new ApiError('bad_query', tooLong);
   if (name === 'query') return words;
   const short = words.slice(0, LIMITS.queryLength);
-  return name === 'lang' ? (LANGUAGE_NAMES[short.toLowerCase()] ?? short.toLowerCase()) : short;
+  return name === 'lang' ? (LANGUAGE_ALIASES.get(short.toLowerCase()) ?? short.toLowerCase()) : short;
 }

@@ -1,6 +1,7 @@
 /** Why a skill is withheld: people see it with the reason, and agents don't get it. */
 
 import { LIMITS } from '../../contract/limits.ts';
+import { languageName } from '../../contract/vocabulary.ts';
 import { type MarkdownBlock, parseMarkdown } from '../../platform/markdown.ts';
 import { MarkdownLines } from '../../platform/markdown-lines.ts';
 import { isKnowledgeMarkdown } from '../files.ts';
@@ -128,7 +129,7 @@ export const codeLanguage: Rule = function* (skill) {
   const contents = texts.map(([, text]) => text);
   const foreign = foreignCodeLanguage(contents, language);
   if (foreign === undefined) return;
-  const message = `The code is ${titleOf(foreign)}; this is a ${titleOf(language)} library.`;
+  const message = `The code is ${languageName(foreign)}; this is a ${languageName(language)} library.`;
   const places = texts.flatMap(([path, text]) => {
     const line = firstFenceIn(text, foreign);
     return line === undefined ? [] : [{ path, line, column: 1 }];
@@ -149,16 +150,6 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([language, names]) => names.map((name) => [name, language] as const)),
 );
 
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  cpp: 'C++',
-  js: 'JavaScript',
-  python: 'Python',
-  rust: 'Rust',
-  go: 'Go',
-};
-
-const titleOf = (language: string) => LANGUAGE_NAMES[language] ?? language;
-
 /** Says that most code of a skill is in another language than its library; undefined if it is not. */
 export function foreignCodeReason(key: string, texts: Readonly<Record<string, string>>): string | undefined {
   const [language = ''] = key.split('/');
@@ -167,7 +158,7 @@ export function foreignCodeReason(key: string, texts: Readonly<Record<string, st
     markdown.map((path) => (texts[path] ?? '').slice(0, LIMITS.analyzedLength)),
     language,
   );
-  return found && `its code is ${titleOf(found)}, the library's language is ${titleOf(language)}`;
+  return found && `its code is ${languageName(found)}, the library's language is ${languageName(language)}`;
 }
 
 /** Returns the language of most fences; undefined if that is `language`. */

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   formatDay,
   formatMs,
-  languageName,
   plainHeading,
   servedWords,
   tierName,
 } from '../../../src-renderer/text/format.ts';
+import { languageName } from '../../../src-server/contract/vocabulary.ts';
 import { countWords, joinWords } from '../../../src-server/contract/words.ts';
 
 describe('numbers and times in words', () => {

@@ -162,12 +162,15 @@ describe('find_skills', () => {
     expect(text.split('\n')).toHaveLength(1);
   });
 
-  it('never answers nothing, whatever the language', async () => {
-    const call = await asking();
-    expect(await call('find_skills', { query: 'sql transactions', lang: 'ruby' })).toMatch(
-      /^No skill .*ruby/,
-    );
-  });
+  it.each(['ruby', 'constructor', 'toString'])(
+    'never answers nothing, whatever the language: %s',
+    async (lang) => {
+      const call = await asking();
+      expect(await call('find_skills', { query: 'sql transactions', lang })).toMatch(
+        new RegExp(`^No skill .*${lang.toLowerCase()}`),
+      );
+    },
+  );
 });
 
 it('withholds a skill whose code is in another language, in a line that says why; get_section reads it', async () => {

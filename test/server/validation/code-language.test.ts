@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { foreignCodeLanguage } from '../../../src-server/validation/rules/withheld.ts';
+import { foreignCodeLanguage, foreignCodeReason } from '../../../src-server/validation/rules/withheld.ts';
 import { unless, without } from '../../support/unless.ts';
 
 const fence = (info: string): string => `\`\`\`${info}\ncode\n\`\`\`\n`;
@@ -28,6 +28,13 @@ describe('the language of a skill’s code', () => {
   it('goes with its kin, and shells and data with any', () => {
     expect(foreignCodeLanguage([fence('c') + fence('ts') + fence('c++ title="x"')], 'cpp')).toBeUndefined();
     expect(foreignCodeLanguage([fence('sh') + fence('json') + fence('')], 'go')).toBeUndefined();
+  });
+
+  it('is named as it is written where the format doesn’t list it, also like a member of every object', () => {
+    const texts = { 'pitfalls.md': fence('python') };
+    expect(foreignCodeReason('constructor/a/b', texts)).toBe(
+      "its code is Python, the library's language is constructor",
+    );
   });
 
   it('is that of the library in the whole sample', () => {
