@@ -3,6 +3,7 @@ import { Postings } from './postings.ts';
 import {
   FEW_WORDS,
   FIELD,
+  inOneBuffer,
   LENGTH_UNIT,
   type NarrowNumbers,
   OCCURRENCES,
@@ -67,7 +68,7 @@ class TermNumbers {
     const pairs = Float64Array.from(skill.terms, (term, place) => this.of(term) * count + place).sort();
     const order = Uint32Array.from(pairs, (pair) => pair % count);
     const { passageStarts, entryStarts } = skill;
-    return {
+    return inOneBuffer({
       ...skill,
       terms: Uint32Array.from(order, (place) => this.#termAt(skill, place)),
       frequencies: Uint16Array.from(order, (place) => skill.frequencies[place] as number),
@@ -76,7 +77,7 @@ class TermNumbers {
       entryNumbers: inOrder(order, entryStarts, skill.entryNumbers),
       entryCounts: inOrder(order, entryStarts, skill.entryCounts),
       entryStarts: startsInOrder(order, entryStarts),
-    };
+    });
   }
 
   #termAt({ terms }: SkillTerms, place: number): number {

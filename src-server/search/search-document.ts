@@ -37,15 +37,16 @@ export interface SearchFile {
 /** Gives the texts of a skill by their paths. */
 export type TextsOf = (key: SkillKey) => ReadonlyMap<string, string>;
 
-/** Numbers in two bytes each if the largest has room there, as in nearly every skill; else in four. */
-export type NarrowNumbers = Uint16Array | Uint32Array;
+/** Numbers in as few bytes each, 1, 2 or 4, as the largest takes. */
+export type NarrowNumbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** Makes an array with room for numbers up to `largest`. */
 export function narrowNumbers(length: number, largest: number): NarrowNumbers {
+  if (largest <= 0xff) return new Uint8Array(length);
   return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-/** Terms of a skill, ascending by number. Immutable; its arrays can be transferred to another thread. */
+/** Terms of a skill, ascending by number. Immutable. Its arrays are parts of one buffer, see `inOneBuffer`. */
 export interface SkillTerms {
   readonly key: SkillKey;
   readonly terms: Uint32Array;
@@ -60,13 +61,13 @@ export interface SkillTerms {
   /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
   readonly length: number;
   /** For each entry `ENTRY_ROW` numbers, see `EntryColumn`. Entries are numbered in the order of files. */
-  readonly entries: Uint32Array;
+  readonly entries: NarrowNumbers;
   /** By term: offset in `entryNumbers` and `entryCounts`; one extra. */
   readonly entryStarts: NarrowNumbers;
   /** Entries with the term, ascending within a term. */
-  readonly entryNumbers: Uint16Array;
-  /** How often they have it, by field: see `ENTRY_FIELD`. */
-  readonly entryCounts: Uint32Array;
+  readonly entryNumbers: NarrowNumbers;
+  /** How often they have it, by field: see `countIn`. */
+  readonly entryCounts: NarrowNumbers;
   /** The runs of tokens in bad forms, ascending by number: see `runsOfCode`. A run stands once for each entry that has it. */
   readonly codeRuns: Uint32Array;
   /** By run: the entry that has it. */
@@ -92,12 +93,66 @@ export const ENTRY_ROW = 7;
 
 export const ENTRY_KIND = { other: 0, danger: 1, example: 2, start: 3, question: 4 } as const;
 
-/** Place of a field's count in a number of `SkillTerms.entryCounts`, and the highest count. */
+/** Place of a field's count in a number, and the highest count. */
 export const ENTRY_FIELD = {
   title: { shift: 0, most: 15 },
   prose: { shift: 4, most: 511 },
   code: { shift: 13, most: 511 },
 } as const;
+
+/**
+ * Where the lower and the upper bits of each count stand in a number of `SkillTerms.entryCounts`. The lower ones are together
+ * in two bytes, which are enough for nearly every skill.
+ */
+const SPLIT_COUNTS = {
+  title: { bits: 3, lower: 0, upper: 21 },
+  prose: { bits: 6, lower: 3, upper: 16 },
+  code: { bits: 7, lower: 9, upper: 19 },
+} as const;
+
+type EntryField = keyof typeof ENTRY_FIELD;
+
+/** @param counts with the fields as in `ENTRY_FIELD` */
+export function splitCounts(counts: number): number {
+  return splitCount('title', counts) | splitCount('prose', counts) | splitCount('code', counts);
+}
+
+function splitCount(field: EntryField, counts: number): number {
+  const { shift, most } = ENTRY_FIELD[field];
+  const { bits, lower, upper } = SPLIT_COUNTS[field];
+  const count = (counts >>> shift) & most;
+  return ((count & ((1 << bits) - 1)) << lower) | ((count >>> bits) << upper);
+}
+
+/** @param counts a number of `SkillTerms.entryCounts` */
+export function countIn(field: EntryField, counts: number): number {
+  const { bits, lower, upper } = SPLIT_COUNTS[field];
+  const further = (counts >>> upper) & (ENTRY_FIELD[field].most >>> bits);
+  return ((counts >>> lower) & ((1 << bits) - 1)) | (further << bits);
+}
+
+/** Moves all arrays of a skill into one buffer: thousands of small buffers take more memory than what is in them. */
+export function inOneBuffer(skill: SkillTerms): SkillTerms {
+  const arrays = Object.entries(skill).filter((field): field is [string, NarrowNumbers] =>
+    ArrayBuffer.isView(field[1]),
+  );
+  // Wider numbers come first, since theirs begin at multiples of their width.
+  arrays.sort(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
+  const buffer = new ArrayBuffer(arrays.reduce((size, [, { byteLength }]) => size + byteLength, 0));
+  let end = 0;
+  const moved = arrays.map(([name, array]) => {
+    const part = partOf(buffer, end, array);
+    part.set(array);
+    end += array.byteLength;
+    return [name, part];
+  });
+  return { ...skill, ...Object.fromEntries(moved) };
+}
+
+function partOf(buffer: ArrayBuffer, start: number, { BYTES_PER_ELEMENT: width, length }: NarrowNumbers) {
+  if (width === 1) return new Uint8Array(buffer, start, length);
+  return width === 2 ? new Uint16Array(buffer, start, length) : new Uint32Array(buffer, start, length);
+}
 
 /** Words that a dictionary got since its last batch. */
 export interface NewWords {

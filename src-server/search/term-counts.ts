@@ -7,10 +7,13 @@ import {
   ENTRY_FIELD,
   ENTRY_KIND,
   ENTRY_ROW,
+  inOneBuffer,
   LENGTH_UNIT,
+  type NarrowNumbers,
   narrowNumbers,
   OCCURRENCES,
   type SkillTerms,
+  splitCounts,
 } from './search-document.ts';
 
 /** Of sublinear frequencies, by occurrences. */
@@ -19,7 +22,7 @@ const SQUARES = Float64Array.from(
   (_, occurrences) => Math.log1p(occurrences) ** 2,
 );
 
-/** Where a field's count stands in a number of `SkillTerms.entryCounts`: a value of `ENTRY_FIELD`. */
+/** Where a field's count stands while it is counted. */
 type CountPlace = (typeof ENTRY_FIELD)[keyof typeof ENTRY_FIELD];
 
 const NO_CODE = { codeRuns: new Uint32Array(0), codeEntries: new Uint16Array(0) };
@@ -98,7 +101,7 @@ export class TermCounts {
     for (const frequency of frequencies) squares += SQUARES[frequency & OCCURRENCES] as number;
     const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
     const files = Uint32Array.from(filePassages);
-    const skill = {
+    const skill = inOneBuffer({
       key,
       terms,
       frequencies,
@@ -107,7 +110,7 @@ export class TermCounts {
       length,
       ...this.#entries(terms, entries),
       ...bad,
-    };
+    });
     for (const term of terms) {
       this.#frequencies[term] = 0;
       this.#lastPassages[term] = 0;
@@ -132,13 +135,13 @@ export class TermCounts {
     rows: readonly number[],
   ): Pick<SkillTerms, 'entries' | 'entryStarts' | 'entryNumbers' | 'entryCounts'> {
     const { starts, order } = this.#byTerm(terms, this.#entryPairTerms, this.#entryPairs);
-    const entryNumbers = new Uint16Array(order.length);
+    const entryNumbers = narrowNumbers(order.length, rows.length / ENTRY_ROW);
     for (let i = 0; i < order.length; i += 1) {
       const pair = order[i] as number;
       entryNumbers[i] = this.#entryPairNumbers[pair] as number;
-      order[i] = this.#entryPairCounts[pair] as number;
+      order[i] = splitCounts(this.#entryPairCounts[pair] as number);
     }
-    return { entries: Uint32Array.from(rows), entryStarts: starts, entryNumbers, entryCounts: order };
+    return { entries: narrowed(rows), entryStarts: starts, entryNumbers, entryCounts: narrowed(order) };
   }
 
   /** Numbers of pairs, those of each term together and in their order, and where each term's begin. */
@@ -194,6 +197,14 @@ export class TermCounts {
     this.#lastEntryPairs = new Uint32Array(room);
     this.#lastEntryPairs.set(lastEntryPairs);
   }
+}
+
+function narrowed(numbers: ArrayLike<number>): NarrowNumbers {
+  let largest = 0;
+  for (let i = 0; i < numbers.length; i += 1) largest = Math.max(largest, numbers[i] as number);
+  const narrow = narrowNumbers(numbers.length, largest);
+  narrow.set(numbers);
+  return narrow;
 }
 
 /** A part of an entry: where the counts of its terms stand, and the column of the entry's row that counts its words. */

@@ -1,7 +1,14 @@
 import { likenessOf } from './code-runs.ts';
 import { type IndexedSkill, placeOfTerm } from './find-index.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
-import { ENTRY, ENTRY_FIELD, ENTRY_KIND, ENTRY_ROW, type SearchFile } from './search-document.ts';
+import {
+  countIn,
+  ENTRY,
+  ENTRY_KIND,
+  ENTRY_ROW,
+  type NarrowNumbers,
+  type SearchFile,
+} from './search-document.ts';
 import { ORDINARY_WORDS } from './word-lists.ts';
 
 /**
@@ -145,7 +152,7 @@ interface NearestQuestion {
 
 /** The heaviest question of each entry that has any, by entry. */
 function nearestQuestions(
-  rows: Uint32Array,
+  rows: NarrowNumbers,
   sums: EntrySums,
   weights: EntryWeights,
 ): ReadonlyMap<number, NearestQuestion> {
@@ -282,9 +289,4 @@ class EntrySums {
     if (kind === 'own' || kind === 'corrected') return 1;
     return kind === 'related' ? related : near;
   }
-}
-
-function countIn(field: keyof typeof ENTRY_FIELD, counts: number): number {
-  const { shift, most } = ENTRY_FIELD[field];
-  return (counts >>> shift) & most;
 }

@@ -12,7 +12,6 @@ else {
 
 function buffersOf(message: FromRegistryWorker): ArrayBuffer[] {
   if (message.type !== 'patch' || message.terms === undefined) return [];
-  return message.terms.skills.flatMap(({ key: _, length: __, ...arrays }) =>
-    Object.values(arrays).map(({ buffer }) => buffer as ArrayBuffer),
-  );
+  // All arrays of a skill are parts of one buffer.
+  return message.terms.skills.map(({ terms }) => terms.buffer as ArrayBuffer);
 }
