@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateRegistry } from '../../../../src-server/registry/locate.ts';
 import { RegistryScan } from '../../../../src-server/registry/worker/scan.ts';
 import type { ChangedNames } from '../../../../src-server/registry/worker/walked-folders.ts';
@@ -94,6 +94,35 @@ describe('files that are written again with the same bytes', () => {
     expect(again.isSame).toBe(true);
     expect(again.changed.size).toBe(0);
     expect(again.contents).toBe(contents);
+  });
+});
+
+describe('a folder that can’t be read', () => {
+  it('is due again after pauses that grow, and is read once it can be', () => {
+    const root = temporaryRegistry(KEYS);
+    let now = 1_000_000;
+    // An hour later: what has just been written is due again, too.
+    const later = Date.now() + 3_600_000;
+    const clocks = [
+      vi.spyOn(performance, 'now').mockImplementation(() => now),
+      vi.spyOn(Date, 'now').mockImplementation(() => later),
+    ];
+    onTestFinished(() => {
+      for (const clock of clocks) clock.mockRestore();
+    });
+    const { take, disk, scan } = scanOf(root);
+    disk.fail(join(root, folderOf(THREE)), 'EACCES');
+    take();
+    const pauses: number[] = [];
+    for (let times = 0; times < 7; times += 1) {
+      pauses.push(scan.dueAt - now);
+      now = scan.dueAt;
+      take(new Map());
+    }
+    expect(pauses).toEqual([2_200, 4_400, 8_800, 17_600, 30_000, 30_000, 30_000]);
+    disk.heal(join(root, folderOf(THREE)));
+    now = scan.dueAt;
+    expect([...take(new Map()).changed]).toEqual([folderOf(THREE)]);
   });
 });
 
