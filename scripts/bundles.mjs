@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the project, with a slash at its end. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Of every bundle for Node. */
+/** The options of every bundle for Node. */
 export const nodeBundle = {
   absWorkingDir: root,
   bundle: true,

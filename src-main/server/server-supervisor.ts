@@ -300,7 +300,7 @@ interface Snapshot {
   readonly wanted: ServeRequest;
   /** The last status of any run. */
   readonly status: Status | undefined;
-  /** Since when the folder can't be read. */
+  /** The time since which the folder can't be read. */
   readonly awaySince: number;
 }
 

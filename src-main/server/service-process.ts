@@ -12,9 +12,9 @@ import type { ForkProcess } from './fork-utility-process.ts';
 
 /** Limits of a service process: times in milliseconds, and how many pings in a row may stay unanswered. */
 export const PROCESS_TIMES = {
-  /** From the fork to the spawn: the system may check a program before it runs it. */
+  /** The time from the fork to the spawn: the system may check a program before it runs it. */
   launchMs: 30_000,
-  /** Between two pings. The process ends itself after three that it missed. */
+  /** The time between two pings. The process ends itself after three that it missed. */
   pingPeriodMs: 10_000,
   /** The number of pings in a row that a hung process misses. A sleeping computer sends none. */
   missedPings: 3,
@@ -23,9 +23,9 @@ export const PROCESS_TIMES = {
    * registry 3 s to end.
    */
   shutdownMs: 6_000,
-  /** Between asking the process to end and ending it by force. */
+  /** The time between asking the process to end and ending it by force. */
   terminateMs: 2_000,
-  /** From `forceKill`, or the system's word that the process is gone, to the end without an `exit`. */
+  /** The time from `forceKill`, or the system's word that the process is gone, to the end without an `exit`. */
   lastMs: 2_000,
 } as const;
 

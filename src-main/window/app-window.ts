@@ -63,7 +63,7 @@ interface Trouble {
   readonly other: 'Wait' | 'Close the window';
 }
 
-/** Said beside each trouble of the page: the service is a process of its own. */
+/** The sentence that stands beside each trouble of the page: the service is a process of its own. */
 const STILL_SERVED = 'Agents are served as before.';
 
 const CRASHED: Trouble = {

@@ -18,9 +18,9 @@ interface Live {
   /** What it does: `is reading`. */
   readonly does: string;
   readonly skill: string;
-  /** Behind the skill's name in the bar: `, pitfalls`. */
+  /** The words behind the skill's name in the bar: `, pitfalls`. */
   readonly file: string;
-  /** Behind that in the view of agents: `: “Calling QueryRow and dropping the Row”`. */
+  /** The words behind the file in the view of agents: `: “Calling QueryRow and dropping the Row”`. */
   readonly entry: string;
 }
 

@@ -108,7 +108,10 @@ type ListQueries = Pick<RegistryQueries, 'list'> & {
   status(): Promise<Pick<Status, 'counts'>>;
 };
 
-/** As `askRegistry`, for a command that lists skills: without a service, the folders are read once, and not split. */
+/**
+ * Asks as `askRegistry` does, for a command that lists skills: without a service, the folders are read once, and not
+ * split.
+ */
 export function askForList<T>(
   options: AskingOptions,
   io: CliIo,

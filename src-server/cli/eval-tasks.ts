@@ -276,7 +276,7 @@ function ownEnvironment(env: NodeJS.ProcessEnv, root: string): NodeJS.ProcessEnv
 /** The port of `discard`, where nobody listens. */
 const DEAD_PROXY = 'http://127.0.0.1:9';
 
-/** On Linux: a network with nothing but 127.0.0.1, and processes that all end with the first. */
+/** The command that runs another on Linux with 127.0.0.1 as its only network; its processes all end with the first. */
 const OWN_NETWORK = 'unshare --user --map-root-user --net --pid --fork --kill-child';
 let ownNetwork: boolean | undefined;
 

@@ -38,7 +38,9 @@ export function isLeftOut({ code }: Pick<Diagnostic, 'code'>): boolean {
 
 const EFFECTS: readonly (Effect | undefined)[] = ['unserved', 'withheld', 'harmful', undefined];
 
-/** Undefined for matters of the house style, and for codes that only a newer service has. */
+/**
+ * Returns what a problem does; undefined for matters of the house style, and for codes that only a newer service has.
+ */
 export function effectOf({ code }: Pick<Diagnostic, 'code'>): Effect | undefined {
   const kind: Partial<DiagnosticKind> = Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code] : {};
   return kind.effect;
@@ -84,7 +86,7 @@ export interface ProblemKind {
   readonly severity: Severity;
   /** What is wrong at each place, without full stop. */
   readonly title: string;
-  /** Undefined for matters of the house style. */
+  /** What the problem does; undefined for matters of the house style. */
   readonly effect: Effect | undefined;
   /** Whether `validate --fix` mends it at each place. */
   readonly isMended: boolean;

@@ -1,4 +1,4 @@
-/** Between main and service process, which come from one build: the compiler checks them. */
+/** The messages between main and service process, which come from one build: the compiler checks them. */
 import type { RegistryLayout, Status } from './api.ts';
 import type {
   ActivityRecording,

@@ -24,7 +24,7 @@ export interface RegistryQueries {
    * with `registry_unavailable` if they can't be counted now.
    */
   skill(key: SkillKey, asked?: { readonly tokens?: boolean }): Promise<FullSkill>;
-  /** One file, listed or not, by its name with or without `.md`. Also rejects with `section_not_found`. */
+  /** Returns one file, listed or not, by its name with or without `.md`. Rejects with `section_not_found`, too. */
   section(key: SkillKey, name: string): Promise<SectionText>;
   /** Skills with every word of `q` in name, tags or summary. */
   search(asked: AskedSearch): Promise<SearchResponse>;
@@ -39,7 +39,7 @@ export interface RegistryQueries {
 }
 
 export interface SectionText {
-  /** As listed: `pitfalls.md` for `pitfalls`. */
+  /** The path of the file, as it is listed: `pitfalls.md` for `pitfalls`. */
   readonly path: string;
   readonly text: string;
   /** The text in UTF-8, where it is at hand. */
@@ -60,14 +60,16 @@ export interface AskedFind {
   readonly limit?: number | undefined;
   readonly lang?: string | undefined;
   readonly explain?: boolean | undefined;
-  /** Only this skill: which of its entries answer. */
+  /** The only skill that is asked: which of its entries answer. Default: all. */
   readonly key?: SkillKey | undefined;
 }
 
 export interface ResolvedName {
   /** The skills that have the name; several if it is not unique. */
   readonly keys: readonly SkillKey[];
-  /** Where no skill has the name: those whose names begin with it or the other way round, then near keys. */
+  /**
+   * The skills to try where none has the name: those whose names begin with it or the other way round, then near keys.
+   */
   readonly near: readonly SkillKey[];
   /** `near` is the asked library, written otherwise; false for other libraries with like names. */
   readonly isSame: boolean;

@@ -321,7 +321,7 @@ export function skillsIn(keys: readonly SkillKey[]): string {
   return `${groupDigits(keys.length)} ${keys.length === 1 ? 'skill' : 'skills'}`;
 }
 
-/** Said where the skill that answers best is withheld, so that a neighbour doesn't look like the answer. */
+/** Says that the skill that answers best is withheld, so that a neighbour doesn't look like the answer. */
 export function withheldSentence(key: string, why: string): string {
   return `${key} is withheld: ${withoutQuotes(why)}. Don't copy it. Other answers are about other libraries.`;
 }

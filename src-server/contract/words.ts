@@ -74,7 +74,7 @@ export function checkingWords({ done, total }: { readonly done: number; readonly
 export interface ServiceProgress {
   /** Skills that a scan has read which still goes on. */
   readonly reading?: { readonly done: number };
-  /** Of how many skills find knows the words. */
+  /** The number of skills whose words find knows, of all. */
   readonly indexing?: { readonly done: number; readonly total: number };
   readonly checking?: { readonly done: number; readonly total: number };
 }

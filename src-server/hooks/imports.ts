@@ -156,7 +156,7 @@ function literalEnd(text: string, start: number, close: string, limit?: string):
   return text.length;
 }
 
-/** Behind `'a'` or `'\n'`; of a lifetime, behind its mark. */
+/** Returns the place behind `'a'` or `'\n'`; of a lifetime, the place behind its mark. */
 function characterEnd(text: string, at: number): number {
   const end = text.charAt(at + 1) === '\\' ? text.indexOf("'", at + 3) : at + 2;
   return text.charAt(end) === "'" && end - at < 12 ? end + 1 : at + 1;

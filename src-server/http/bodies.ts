@@ -139,7 +139,7 @@ export const RAW_TEXT_HEADERS = {
 
 const JSON_TYPE = 'application/json';
 const MARKDOWN_TYPE = 'text/markdown';
-/** Of an address that answers with an object, and as Markdown for agents. */
+/** The types of an address that answers with an object, and as Markdown for agents. */
 export const ANSWER_TYPES = [JSON_TYPE, MARKDOWN_TYPE];
 export const VARY = { Vary: 'Accept, Accept-Encoding' };
 export const MARKDOWN_HEADERS = {

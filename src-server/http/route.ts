@@ -17,7 +17,10 @@ export class Turns<Caller extends object> {
   readonly #waiting = new Map<Caller, (() => void)[]>();
   #isTaken = false;
 
-  /** Undefined if nobody computes in this turn of the loop; else resolves when it is the caller's turn. */
+  /**
+   * Takes the turn: undefined if nobody computes in this turn of the loop, else it resolves when it is the caller's
+   * turn.
+   */
   take(caller: Caller): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;

@@ -125,7 +125,7 @@ export class MarkdownLines {
   #leaf: 'none' | 'paragraph' | 'fence' | 'html' = 'none';
   /** The innermost open item has nothing behind its mark: a blank line ends it. */
   #isBareItem = false;
-  /** Of the open fence: its character and length; 0 for one that was opened before the text. */
+  /** The character and the length of the open fence; 0 for a fence that was opened before the text. */
   #mark = 0;
   #markLength = 0;
   #html: (typeof HTML_FORMS)[number] | undefined;

@@ -85,11 +85,11 @@ export class Registry {
   /** Milliseconds from the start until all words were known. */
   indexMs: number | undefined;
   readonly #startedAt = performance.now();
-  /** Since when no worker reads, and why. */
+  /** The time since which no worker reads, and why. */
   #ended: { readonly at: Date; readonly reason: string } | undefined;
   /** How far the reader is; empty once it has nothing more to do, and while it has ended. */
   #progress: Partial<Record<ProgressNote['step'], ProgressNote>> = {};
-  /** Since the start, or since the words were known. */
+  /** The number of ends of a worker since the start, or since the words were known. */
   #ends = 0;
   /** How often a worker has ended, in a row, before all skills were checked. */
   endsOfChecks = 0;
@@ -146,7 +146,7 @@ export class Registry {
     return this.#scanned?.endedAt;
   }
 
-  /** Since when nothing reads the registry, while what reads it is started again. */
+  /** The time since which nothing reads the registry, while what reads it is started again. */
   get endedAt(): Date | undefined {
     return this.#ended?.at;
   }
@@ -157,7 +157,7 @@ export class Registry {
     return done === undefined ? undefined : { done };
   }
 
-  /** Of how many skills find knows the words, while it gets to know them. */
+  /** The number of skills whose words find knows, of all, while it gets to know them. */
   get indexing(): { readonly done: number; readonly total: number } | undefined {
     const { done, total } = this.#progress.indexing ?? {};
     return done === undefined || total === undefined ? undefined : { done, total };

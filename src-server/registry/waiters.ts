@@ -121,7 +121,7 @@ interface WaitingScan {
 export class Rescans {
   /** Posts the request; returns whether a worker runs. */
   readonly #post: () => boolean;
-  /** Those that were posted, in the order of their answers. */
+  /** The scans that were posted, in the order of their answers. */
   readonly #posted: WaitingScan[] = [];
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;

@@ -97,7 +97,10 @@ export interface OwnRegistry {
   readonly layers?: readonly LayerChoice[] | undefined;
 }
 
-/** For this process alone: nobody else can ask it. Throws `StartError` if a named folder is no registry. */
+/**
+ * Opens a registry for this process alone: nobody else can ask it. Throws `StartError` if a named folder is no
+ * registry.
+ */
 export async function openOwnRegistry(
   { path, layers }: OwnRegistry,
   logger: Logger,

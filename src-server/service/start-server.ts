@@ -39,7 +39,7 @@ interface OpenService {
   readonly mcp: LazyMcp;
   readonly onActivity: ActivityListener;
   readonly activity: AgentActivity;
-  /** Undefined where other machines could ask. */
+  /** The counter of reads; undefined where other machines could ask. */
   readonly counter: ReadCounter | undefined;
   readonly onCounts: () => void;
   /** The secret that programs of this user read in the discovery file. */

@@ -1,6 +1,6 @@
 /** Tokens of what a text is made of, in o200k_base: fitted to the entries of skills, and a tenth above them. */
 const WORD = 1.1;
-/** Of letters behind the first six of a word; `camelCase` is two words. */
+/** Tokens of each letter behind the first six of a word; `camelCase` is two words. */
 const FURTHER_LETTER = 0.18;
 const PLAIN_LETTERS = 6;
 /** Tokens of each three digits. */
@@ -9,7 +9,7 @@ const MARK = 0.62;
 const LINE_ENDS = 0.45;
 /** A single blank belongs to the word behind it. */
 const BLANKS = 0.5;
-/** Of the first letter of a word in another alphabet, and of those behind it. */
+/** Tokens of the first letter of a word in another alphabet, and of each letter behind it. */
 const FOREIGN_WORD = 1.2;
 const FOREIGN_LETTER = 0.25;
 /** Tokens of a character of Chinese, Japanese or Korean. */

@@ -162,7 +162,7 @@ function mostCharacters(budget: number): number {
   return Math.min(LIMITS.shownCharacters, CHARACTERS_PER_TOKEN * budget);
 }
 
-/** Of a longer entry the first `most` characters, and the line that says so. */
+/** Returns an entry whole; of a longer one the first `most` characters, and the line that says so. */
 function wholeBlock(entry: FileEntry, most: number): AgentText {
   const block = joinText([sourceLine(entry), bodyOf(entry, most)]);
   return entry.text.length <= most ? block : joinText([block, cutLine(entry)]);
@@ -194,11 +194,11 @@ function cutToFit(
 export interface SkillRequest {
   /** Task, question or error message: the entries that answer it come instead of all. */
   readonly query?: string | undefined;
-  /** Of the library in the caller's project. */
+  /** The version of the library in the caller's project. */
   readonly version?: string | undefined;
   /** Tokens. Default: 900 with a query, else 6,000. */
   readonly budget?: number | undefined;
-  /** Without the titles of other dangers and the names of other files. Default: false. */
+  /** Whether the titles of other dangers and the names of other files are left out. Default: false. */
   readonly isBrief?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -309,7 +309,7 @@ export function withheldLine(
   return why === undefined ? undefined : LINES.withheld(key, withoutQuotes(why));
 }
 
-/** Before a file of such a skill. */
+/** Returns the line before a file of a withheld skill; undefined for others. */
 export function withheldFileLine(
   key: string,
   { _withheld: why }: Pick<FullSkill, '_withheld'>,

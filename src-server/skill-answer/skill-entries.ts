@@ -41,7 +41,10 @@ export function readingOrder({
   );
 }
 
-/** In reading order. A long text is left out alone: what comes behind it may be short, and a danger. */
+/**
+ * Returns the entries of a skill in reading order. A long text is left out alone: what comes behind it may be short,
+ * and a danger.
+ */
 export function entriesOf(skill: FullSkill): readonly FileEntry[] {
   let left = LIMITS.skillCharacters;
   return [...readingOrder(skill).keys()].flatMap((path) => {
@@ -95,7 +98,10 @@ type AskedEntries = { readonly entries: readonly FileEntry[] } | { readonly sent
 interface Asked {
   readonly key: string;
   readonly skill: FullSkill;
-  /** Of a file, of all examples, or under a heading: `Heading`, `pitfalls.md, Heading`, `[pitfalls.md] Heading`. */
+  /**
+   * The name of a file, of all examples, or of what is under a heading: `Heading`, `pitfalls.md, Heading`,
+   * `[pitfalls.md] Heading`.
+   */
   readonly section: string;
 }
 
@@ -253,7 +259,7 @@ function nearNames(skill: FullSkill, asked: string): readonly string[] {
   return [...byLetters.values()].reverse().slice(0, MOST_NEAR);
 }
 
-/** With a text, in reading order, without `.md`. */
+/** Returns the names of files with a text, in reading order, without `.md`. */
 function namedFiles(skill: FullSkill): readonly string[] {
   return [...readingOrder(skill).keys()]
     .filter((path) => entriesIn(skill._contents, path).some(hasBody))

@@ -53,7 +53,7 @@ interface ListedFile {
   readonly path: string;
 }
 
-/** By priority. The schema reports other types. */
+/** Lists the files that a manifest names, by priority. Other types are left to the schema. */
 export function listedFiles({ files }: Readonly<Record<string, unknown>>): ListedFile[] {
   return PRIORITIES.flatMap((priority) =>
     stringItems(ownMember(files, priority)).map(({ index, value }) => ({
@@ -69,7 +69,7 @@ export function stringItems(value: unknown): Array<{ index: number; value: strin
   return items.flatMap((item, index) => (typeof item === 'string' ? [{ index, value: item }] : []));
 }
 
-/** Empty files count as missing. */
+/** Returns the paths of files with contents: empty files count as missing. */
 export function presentPaths(files: readonly FileFact[]): ReadonlySet<string> {
   return new Set(files.filter(({ size }) => size > 0).map(({ path }) => path));
 }
@@ -102,7 +102,7 @@ export function completeness(present: ReadonlySet<string>): {
 
 type SkillFacts = Pick<CheckedSkill, 'key' | 'manifest' | 'files'>;
 
-/** From manifest, file list, and the served score and tier. */
+/** Computes what is served of a skill besides: from manifest, file list, and the served score and tier. */
 export function computeFacts({ manifest, files }: Omit<SkillFacts, 'key'>, served = manifest): ComputedFacts {
   const trust = judgeTrust(manifest, served);
   return {

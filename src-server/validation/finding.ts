@@ -12,7 +12,7 @@ export interface CheckedSkill {
   readonly folder: string;
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly files: readonly FileFact[];
-  /** By path, with `skill.json`, without BOM. Rules skip missing texts. */
+  /** The texts by path, with `skill.json`, without BOM. Rules skip missing texts. */
   readonly texts: ReadonlyMap<string, string>;
 }
 

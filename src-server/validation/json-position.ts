@@ -10,7 +10,7 @@ export class TextLines {
     this.#text = text;
   }
 
-  /** From 1. Lines end at LF, CRLF or CR. */
+  /** Returns line and column of an offset, from 1. Lines end at LF, CRLF or CR. */
   positionOf(offset: number): { line: number; column: number } {
     const ends = () => Array.from(this.#text.matchAll(/\r\n|[\n\r]/g), (end) => end.index + end[0].length);
     this.#starts ??= [0, ...ends()];
@@ -25,7 +25,7 @@ export class TextLines {
 }
 
 export class JsonText extends TextLines {
-  /** Undefined for invalid JSON, and if nested too deeply for the parser. */
+  /** The parsed text; undefined for invalid JSON, and if it is nested too deeply for the parser. */
   readonly root: Node | undefined;
 
   constructor(text: string) {
@@ -37,7 +37,7 @@ export class JsonText extends TextLines {
     }
   }
 
-  /** Of the value at a JSON pointer (RFC 6901), for members of the name, else of the nearest parent. */
+  /** Returns where the value at a JSON pointer (RFC 6901) begins, for members their name, else the nearest parent. */
   offsetOf(pointer: string): number | undefined {
     let node = this.root;
     for (const segment of pointerSegments(pointer)) {
@@ -84,7 +84,7 @@ export class JsonPositions {
     this.#items = (items ?? []).map(({ offset, length }) => [offset, length] as const);
   }
 
-  /** Of the value at a JSON pointer, for members of the name, else of the nearest parent. */
+  /** Returns the position of the value at a JSON pointer, for members of their name, else of the nearest parent. */
   of(pointer: string): { line: number; column: number } | undefined {
     const offset = this.#offsetOf(pointer);
     return offset === undefined ? undefined : this.#lines.positionOf(offset);

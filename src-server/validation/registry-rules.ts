@@ -35,7 +35,7 @@ export interface ReadRules {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** If partly invalid, nothing is relaxed. */
+/** Reads the rules of a registry. If they are partly invalid, nothing is relaxed. */
 export function readRules(value: unknown): ReadRules {
   if (!isRules(value)) return refuse(describeProblems(value));
   const { profile = 'specification', off = {} } = value as {

@@ -35,7 +35,7 @@ export interface Report {
 
 type Reporter = (report: Report) => string;
 
-/** By severity, unserved folders, frequency. */
+/** Counts problems by code, sorted by severity, unserved folders, frequency. */
 function countByCode(diagnostics: readonly Diagnostic[]): ReadonlyArray<Diagnostic & { count: number }> {
   const groups = groupBy(diagnostics, ({ code, severity }) => `${code} ${severity}`);
   return Array.from(groups.values(), (found) => ({ ...(found[0] as Diagnostic), count: found.length })).sort(

@@ -33,11 +33,11 @@ export interface Coverage {
 }
 
 export interface ProjectModel {
-  /** Those with dangers first, then direct ones, by risk, drift and name. */
+  /** The skills: those with dangers first, then direct ones, by risk, drift and name. */
   readonly blocks: readonly Block[];
   /** The number of libraries in the project, by their names. */
   readonly libraries: number;
-  /** Those of them with dangers, and how many of these match by their name alone. */
+  /** The number of libraries with dangers, and how many of these match by their name alone. */
   readonly covered: number;
   readonly guessed: number;
   /** The languages by their number of libraries. */

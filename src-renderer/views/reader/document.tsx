@@ -18,7 +18,7 @@ import { type Entries, Markdown } from './markdown.tsx';
 import type { HastNode, LineProblem } from './page-tree.ts';
 import { type Address, TextPlaceContext } from './skill-link.tsx';
 
-/** That what is shown isn't what the folder holds now, in a sentence, and what is shown instead. */
+/** The words for a text that isn't what the folder holds now: what happened, and what is shown instead. */
 export interface Standing {
   readonly title: string;
   readonly text: string;

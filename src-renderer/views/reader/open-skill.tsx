@@ -93,7 +93,7 @@ function OpenFile({
   readonly standing: Standing | undefined;
   readonly compact: boolean;
   readonly address: Address;
-  /** Undefined until it is known whether there is one. */
+  /** The recorded pair; null if there is none, undefined until that is known. */
   readonly pair: ShownPair | null | undefined;
 }) {
   const { files } = found;

@@ -228,7 +228,7 @@ export type Excerpt = ReadonlyArray<readonly PairLine[] | number>;
 
 /** The most lines of a program that is shown as a whole at once. */
 const WHOLE_LINES = 40;
-/** Lines around one that differs. */
+/** The number of lines that are shown around one that differs. */
 const CONTEXT_LINES = 3;
 /** Fewer lines are not worth a sentence that says that they are left out. */
 const LEAST_OMITTED = 4;

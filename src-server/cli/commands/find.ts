@@ -109,7 +109,7 @@ function describeEntries({ section, also = [] }: FindResult): readonly string[] 
   ];
 }
 
-/** `pitfalls.md:12 Shutdown` */
+/** Says where an entry stands: `pitfalls.md:12 Shutdown`. */
 function placeWords({
   file,
   line_start,

@@ -17,7 +17,7 @@ import { readArguments, schemaOf, type Tool, type ToolSources } from './tool.ts'
 
 interface ResolvedSkill {
   readonly key: string;
-  /** Behind the key, as written: `go/jackc/pgx/pitfalls.md`. */
+  /** The file that was written behind the key: `go/jackc/pgx/pitfalls.md`. */
   readonly file?: string;
 }
 

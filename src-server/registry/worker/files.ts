@@ -59,7 +59,10 @@ interface WalkOptions {
  */
 export class SkillWalk {
   readonly #options: WalkOptions;
-  /** Undefined in a walk of parts, which can't know whether a target was followed elsewhere. */
+  /**
+   * The targets that were followed; undefined in a walk of parts, which can't know whether a target was followed
+   * elsewhere.
+   */
   readonly #followed: Set<string> | undefined;
   readonly folders = new Map<string, WalkedFolder>();
   /** Folders that were listed by the folder above, and then gone. */

@@ -155,7 +155,7 @@ export class WatchedLayer {
     this.layer = { ...folder, model: undefined, unavailable: undefined };
   }
 
-  /** When it has to be scanned again, by `performance.now`. */
+  /** The time at which the layer has to be scanned again, by `performance.now`. */
   get dueAt(): number {
     return Math.min(this.#repeatAt, this.#scan?.dueAt ?? Number.POSITIVE_INFINITY);
   }

@@ -211,7 +211,7 @@ function linkTargets(text: string): ReadonlyArray<{ readonly target: string; rea
   });
 }
 
-/** Undefined for schemes and fragments. */
+/** Returns the path that a link leads to; undefined for schemes and fragments. */
 function relativeTarget(from: string, target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/, 1);
   if (path === '' || /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) return undefined;

@@ -19,7 +19,7 @@ import { JsonText, pointerSegments, toPointer } from '../json-position.ts';
 interface SchemaProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
-  /** Of the parent, if missing. */
+  /** The JSON pointer of the value; of its parent, if the value is missing. */
   readonly pointer: string;
   readonly field?: string;
   /** The value that was found, as JSON, like `expected`. */
@@ -301,7 +301,7 @@ export const fieldForms: Rule = function* ({ manifest }, { now }) {
   yield* otherMembers(manifest, 'dependencies', ['required', 'optional', 'skills']);
 };
 
-/** Of skill.json, and of an entry of index.json. */
+/** Checks the form of texts in skill.json, and in an entry of index.json. */
 export function* textForms({ summary, repo_source_url: url }: Fields): Iterable<Finding> {
   if (typeof summary === 'string' && LINE_END.test(summary))
     yield formFinding('summary', summary, 'one line');
