@@ -16,7 +16,7 @@ export interface SkillRecord extends SkillFiles {
   readonly registry?: string | undefined;
   readonly entry: IndexEntry;
   readonly findings: SkillFindings;
-  /** Why agents don't get the skill: `its code is Rust, the library's language is C++`. Undefined if they do. */
+  /** Why agents don't get the skill: `its code examples are Rust, though the library's language is C++`. Undefined if they do. */
   readonly withheld?: string | undefined;
   /** The entries of the texts. Undefined until the words of a start are known. */
   readonly textEntries?: FoundEntries | undefined;

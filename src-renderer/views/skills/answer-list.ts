@@ -61,7 +61,7 @@ export interface EntryRow extends Row {
 export interface WithheldBest {
   readonly key: string;
   readonly name: string;
-  /** A part of a sentence: `its code is C++, the library's language is Python`. */
+  /** A part of a sentence: `its code examples are C++, though the library's language is Python`. */
   readonly why: string;
 }
 

@@ -158,7 +158,10 @@ export function foreignCodeReason(key: string, texts: Readonly<Record<string, st
     markdown.map((path) => (texts[path] ?? '').slice(0, LIMITS.analyzedLength)),
     language,
   );
-  return found && `its code is ${languageName(found)}, the library's language is ${languageName(language)}`;
+  return (
+    found &&
+    `its code examples are ${languageName(found)}, though the library's language is ${languageName(language)}`
+  );
 }
 
 /** Returns the language of most fences; undefined if that is `language`. */

@@ -11,7 +11,7 @@ const row = (page: Page, name: string) =>
 const ASKED = `#/?q=${encodeURIComponent('psycopg2 connection is never closed')}`;
 const strip = (page: Page) => page.getByRole('note');
 const STRIP =
-  /^A skill for psycopg2 exists, and is withheld: its code is C\+\+, the library's language is Python\. This is the next one, for another library\. See it under Source$/;
+  /^A skill for psycopg2 exists, and is withheld: its code examples are C\+\+, though the library's language is Python\. This is the next one, for another library\. See it under Source$/;
 
 test.describe('a row', () => {
   for (const [name, line, says] of [
@@ -21,7 +21,7 @@ test.describe('a row', () => {
     ['serde', 'json, serialization', 'the tags where nothing else is written'],
     [
       'psycopg2',
-      "Withheld from agents: its code is C++, the library's language is Python",
+      "Withheld from agents: its code examples are C++, though the library's language is Python",
       'why agents don’t get it',
     ],
   ] as const)
@@ -75,7 +75,9 @@ test.describe('where the best skill is withheld', () => {
   }) => {
     const page = await open(ASKED);
     const named = page.getByRole('list', { name: 'By name' });
-    await expect(named).toContainText("Withheld: its code is C++, the library's language is Python.");
+    await expect(named).toContainText(
+      "Withheld: its code examples are C++, though the library's language is Python.",
+    );
     const answers = page.getByRole('list', { name: 'Answers' });
     await expect(answers).toContainText('pgx');
     await expect(answers).not.toContainText('psycopg2');

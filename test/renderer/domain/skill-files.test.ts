@@ -121,9 +121,12 @@ describe('the text that is copied for an agent', () => {
   });
 
   it('begins with a warning where agents do not get the skill', () => {
-    const skill = { ...source, _withheld: "its code is C++, the library's language is Rust" };
+    const skill = {
+      ...source,
+      _withheld: "its code examples are C++, though the library's language is Rust",
+    };
     expect(agentText(KEY, skill, [file('a.md', 'x')], 1).split('\n', 1)).toEqual([
-      "Agents don't get this skill: its code is C++, the library's language is Rust. Don't copy it.",
+      "Agents don't get this skill: its code examples are C++, though the library's language is Rust. Don't copy it.",
     ]);
   });
 

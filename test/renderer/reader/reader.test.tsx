@@ -239,9 +239,18 @@ describe('above the text stands', () => {
   });
 
   it('that agents do not get it, for the reason that the service gives; then no button is black', async () => {
-    draw({}, { skill: skillOf({ _withheld: "its code is JavaScript, the library's language is Rust" }) });
+    draw(
+      {},
+      {
+        skill: skillOf({
+          _withheld: "its code examples are JavaScript, though the library's language is Rust",
+        }),
+      },
+    );
     expect(
-      await notice(/^Agents don't get this skill: its code is JavaScript, the library's language is Rust\.$/),
+      await notice(
+        /^Agents don't get this skill: its code examples are JavaScript, though the library's language is Rust\.$/,
+      ),
     ).not.toBeNull();
     expect(document.querySelector('[data-kind=primary]')).toBeNull();
   });

@@ -309,13 +309,13 @@ describe('a skill whose code is in another language than its library', () => {
   ])('has a warning in the answer of %s, and no trust beside it', async (_name, args) => {
     isolateUserFolders();
     const { out } = await runCliHere([...args, '-r', foreign()], '/', { env: process.env });
-    expect(out).toContain("its code is Rust, the library's language is C++. Don't copy it.");
+    expect(out).toContain("its code examples are Rust, though the library's language is C++. Don't copy it.");
     expect(out).not.toMatch(/trust 70|tier2/);
   });
 
   it('is withheld where show gives what an agent gets', async () => {
     const { out } = await alone(['show', SPDLOG, '--max-tokens', '500'], foreign());
-    expect(out).toContain('is withheld: its code is Rust');
+    expect(out).toContain('is withheld: its code examples are Rust');
     expect(out).not.toContain('log::flush');
   });
 });

@@ -180,7 +180,7 @@ it('withholds a skill whose code is in another language, in a line that says why
   const call = await asking(temporaryFolder(files));
   const withheld = await call('get_skill', { path: 'pool' });
   expect(withheld).toMatch(
-    /^python\/acme\/pool is withheld: its code is C\+\+, the library's language is Python\./,
+    /^python\/acme\/pool is withheld: its code examples are C\+\+, though the library's language is Python\./,
   );
   expect(withheld.split('\n')).toHaveLength(1);
   expect(await call('get_section', { path: 'pool', section: 'pitfalls' })).toContain('Pool p;');

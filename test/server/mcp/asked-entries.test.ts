@@ -8,7 +8,7 @@ const KEY = 'cpp/gabime/spdlog';
 const WITHHELD = 'python/acme/pool';
 const BLANK = 'go/acme/blank';
 const FILES = 'overview, pitfalls, safety, examples/basic.txt, examples/deep/more.cpp';
-const REASON = `${WITHHELD} is withheld: its code is C++, the library's language is Python.`;
+const REASON = `${WITHHELD} is withheld: its code examples are C++, though the library's language is Python.`;
 
 const LFS_POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d7a'.repeat(16)}\nsize 12345\n`;
 const WITHHELD_CODE = '# Pitfalls\n\n## Never share it\n\n```cpp\nPool p;\n```\n';
@@ -119,7 +119,7 @@ const SENTENCES: ReadonlyArray<readonly [what: string, asked: Record<string, unk
   [
     'a withheld skill without a section',
     { path: WITHHELD },
-    `${REASON} Go on without it; get_section reads single files.\n${WITHHELD} has the files overview, pitfalls, safety, examples/basic.txt: give one of them, or a heading, as section.`,
+    `${REASON} Go on without this skill.\n${WITHHELD} has the files overview, pitfalls, safety, examples/basic.txt: give one of them, or a heading, as section.`,
   ],
   [
     'a skill of empty files',

@@ -32,7 +32,7 @@ describe('the instructions', () => {
 
   it('name none that agents don’t get, and none twice', () => {
     const skills = [
-      entry('js/a/ws', 50, { _withheld: 'its code is Python' }),
+      entry('js/a/ws', 50, { _withheld: 'its code examples are Python' }),
       entry('js/b/pg', 50),
       entry('js/c/pg', 40),
     ];

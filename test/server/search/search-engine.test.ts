@@ -34,8 +34,8 @@ it('warns of a skill that agents don’t get any more, before search has heard o
   const verdict = () => index.explain('pool', { limit: 10 }).question;
   const before = verdict();
   expect([index.withheldWarning('go/a/pool'), before.strength]).toEqual([undefined, 'strong']);
-  reasons.set('go/a/pool', 'its code is Rust');
-  expect(index.withheldWarning('go/a/pool')).toContain('its code is Rust');
+  reasons.set('go/a/pool', 'its code examples are Rust');
+  expect(index.withheldWarning('go/a/pool')).toContain('its code examples are Rust');
   expect(verdict()).not.toEqual(before);
   reasons.clear();
   expect([index.withheldWarning('go/a/pool'), verdict()]).toEqual([undefined, before]);

@@ -144,7 +144,7 @@ describe('a skill whose code is in another language', () => {
   it('is said to be withheld, and no other library answers in its place where the question names it', async () => {
     const { results, question } = await ask('copied unicorns: the pool is exhausted');
     expect(question.withheld).toBe(
-      "python/acme/copied is withheld: its code is C++, the library's language is Python. Don't copy it. Other answers are about other libraries.",
+      "python/acme/copied is withheld: its code examples are C++, though the library's language is Python. Don't copy it. Other answers are about other libraries.",
     );
     expect(results.slice(1).map(({ strength }) => strength)).toEqual(results.slice(1).map(() => 'weak'));
     expect((await ask('ormly pool')).question.withheld).toBeUndefined();

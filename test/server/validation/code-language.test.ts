@@ -33,7 +33,7 @@ describe('the language of a skill’s code', () => {
   it('is named as it is written where the format doesn’t list it, also like a member of every object', () => {
     const texts = { 'pitfalls.md': fence('python') };
     expect(foreignCodeReason('constructor/a/b', texts)).toBe(
-      "its code is Python, the library's language is constructor",
+      "its code examples are Python, though the library's language is constructor",
     );
   });
 

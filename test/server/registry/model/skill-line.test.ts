@@ -129,7 +129,7 @@ describe('the line of a skill in lists', () => {
     const { entry } = await listed({ fields: { summary: 'A router.' }, pitfalls: foreign });
     expect(skillLine(entry)).toEqual({
       kind: 'withheld',
-      text: "Withheld from agents: its code is C++, the library's language is Go",
+      text: "Withheld from agents: its code examples are C++, though the library's language is Go",
     });
   });
 });

@@ -168,7 +168,7 @@ describe('publishing', () => {
     );
     const withheld = posted[0]?.changed.map(({ key, withheld: why }) => [key, why]);
     expect(withheld).toEqual([
-      ['cpp/a/foreign', "its code is Rust, the library's language is C++"],
+      ['cpp/a/foreign', "its code examples are Rust, though the library's language is C++"],
       ['cpp/a/good', undefined],
       ['cpp/a/orders', expect.stringContaining('pitfalls.md tells a reader to ignore instructions')],
     ]);
