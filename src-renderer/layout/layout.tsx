@@ -1,5 +1,9 @@
 /** What views are made of: pages, stacks, rows, cards and lists. */
+
+import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
+import { Icon } from '../ui/marks.tsx';
+import disclosure from './disclosure.module.css';
 import styles from './layout.module.css';
 
 /** A view that is a column of sentences and cards. The title says the state in one sentence. */
@@ -144,4 +148,32 @@ function subscribe(listener: () => void): () => void {
   const list = matchMedia(WIDE);
   list.addEventListener('change', listener);
   return () => list.removeEventListener('change', listener);
+}
+
+/** A line that opens what is below it. */
+export function Disclosure({
+  summary,
+  isOpen,
+  onToggle,
+  children,
+}: {
+  readonly summary: ReactNode;
+  /** Whether it is open. Without this the browser keeps the state. */
+  readonly isOpen?: boolean;
+  readonly onToggle?: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <details
+      className={disclosure.disclosure}
+      {...(isOpen !== undefined && { open: isOpen })}
+      onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
+    >
+      <summary>
+        <span className={disclosure.summary}>{summary}</span>
+        <Icon of={ChevronDown} />
+      </summary>
+      {children}
+    </details>
+  );
 }

@@ -1,7 +1,7 @@
 /** Opens the page of a service in the browser of whoever sits here. */
 
 import { spawn } from 'node:child_process';
-import { systemProgram } from '../connect/port-owner.ts';
+import { systemProgram } from '../connect/machine.ts';
 import { printable } from '../contract/outside-text.ts';
 import type { CliIo } from './cli-io.ts';
 

@@ -22,8 +22,7 @@ import {
 } from '../contract/service.ts';
 import { isAtOrBelow } from '../platform/files.ts';
 import { lackWords } from './connector.ts';
-import { expandPath, isMirrored, type Machine, surroundingsOf } from './machine.ts';
-import type { PortOwner } from './port-owner.ts';
+import { expandPath, isMirrored, type Machine, type PortOwner, surroundingsOf } from './machine.ts';
 
 /** One thing that `doctor` found, good or bad, about the service or about a client, with advice. */
 export interface DoctorFinding extends Advice {

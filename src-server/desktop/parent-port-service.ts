@@ -2,7 +2,7 @@
 
 import { basename, dirname } from 'node:path';
 import { isSampleRegistry } from '../built-files.ts';
-import { findPortOwner, type PortOwner } from '../connect/port-owner.ts';
+import { findPortOwner, type PortOwner } from '../connect/machine.ts';
 import type {
   InspectResult,
   MainToServerMessage,

@@ -64,14 +64,13 @@ describe('the build has the commands load what they run', () => {
   });
 
   it.each([
-    ['status', [], SCHEMAS],
-    ['stop', [], SCHEMAS],
-    ['list', ['src-server/registry/read-registry.ts'], [...SCHEMAS, 'jsonc-parser']],
-    ['search', [OWN_REGISTRY], [...SCHEMAS, ...SEARCH]],
+    ['running-services', [], SCHEMAS],
+    ['show', ['src-server/registry/read-registry.ts'], [...SCHEMAS, 'jsonc-parser']],
+    ['find', [OWN_REGISTRY], [...SCHEMAS, ...SEARCH]],
     ['connect', [], [...SCHEMAS, 'diff', 'jsonc-parser', 'smol-toml']],
     ['validate', [], [...SCHEMAS, 'diff', 'gpt-tokenizer', 'jsonc-parser']],
-  ] as const)('loads these packages for %s', (command, further, wanted) => {
-    const loaded = loadedWith(MAIN, `src-server/cli/commands/${command}.ts`, ...further);
+  ] as const)('loads these packages for the commands of %s.ts', (commands, further, wanted) => {
+    const loaded = loadedWith(MAIN, `src-server/cli/commands/${commands}.ts`, ...further);
     expect(packages(loaded)).toEqual([...wanted, 'commander'].toSorted());
   });
 

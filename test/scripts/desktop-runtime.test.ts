@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findElectron, whyBrowser, whyEnded } from '../../scripts/desktop-runtime.mjs';
+import { findElectron, whyBrowser, whyEnded } from '../../scripts/start.mjs';
 
 describe('whyBrowser', () => {
   const ask = (args: string[], rest: object = {}) =>

@@ -29,7 +29,7 @@ import {
   refuseBelow,
   requireExplicitTarget,
 } from '../named-registry.ts';
-import { describeIndex, planIndex } from './index.ts';
+import { describeIndex, planIndex } from './write-registry.ts';
 
 const REPORT_FORMATS = ['human', 'json', 'sarif'] as const;
 

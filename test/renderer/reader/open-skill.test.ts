@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asMarkdown } from '../../../src-renderer/views/reader/open-skill.tsx';
+import { asMarkdown } from '../../../src-renderer/views/reader/reader.tsx';
 
 describe('a file as markdown', () => {
   it('is itself where it is markdown', () => {

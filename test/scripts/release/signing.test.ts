@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { applySigning, decideSigning } from '../../../scripts/release/signing.mjs';
+import { applySigning, decideSigning } from '../../../scripts/package.mjs';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const mac = { CSC_LINK: 'certificate', CSC_KEY_PASSWORD: 'word' };

@@ -10,8 +10,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Machine } from '../../../src-server/connect/machine.ts';
-import { expandPath } from '../../../src-server/connect/machine.ts';
+import { expandPath, type Machine } from '../../../src-server/connect/machine.ts';
 import {
   POINTER_PLACES,
   type PointerRequest,

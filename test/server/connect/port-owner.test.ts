@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLsof, parseNetstat, systemProgram } from '../../../src-server/connect/port-owner.ts';
+import { parseLsof, parseNetstat, systemProgram } from '../../../src-server/connect/machine.ts';
 
 describe('the owner of a port', () => {
   it('is read from lsof', () => {

@@ -12,8 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Machine } from '../../../src-server/connect/machine.ts';
-import { settingsFile } from '../../../src-server/connect/machine.ts';
+import { type Machine, settingsFile } from '../../../src-server/connect/machine.ts';
 import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/clients.ts';
 import { fakeConnector, fakeMachine, TARGET } from '../../support/fake-machine.ts';
 import { SETTINGS } from './settings-fixtures.ts';
