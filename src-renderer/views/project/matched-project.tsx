@@ -28,10 +28,12 @@ import {
   driftWords,
   fileCount,
   halvesOf,
+  isToldToAgents,
   type ProjectModel,
   projectModel,
   trapWords,
   type Use,
+  untoldWords,
   versionWords,
 } from './project-model.ts';
 
@@ -80,6 +82,7 @@ export function MatchedProject({
           model !== undefined && (
             <>
               {model.libraries > 0 && <Bar of={model.coverage} />}
+              <Untold of={model.blocks} />
               <Blocks of={model.blocks} />
               <Foot model={model} shown={shown} />
             </>
@@ -128,11 +131,6 @@ function Origin({ shown: { folder, project } }: { readonly shown: ShownProject }
   );
 }
 
-/** Agents get no guesses, and nothing of withheld skills. */
-function isToldToAgents({ skill, uses }: Block): boolean {
-  return skill.dangers !== undefined && uses.some(isConfirmed);
-}
-
 /** The view's next step: all of the page, and what to do instead, as one text. */
 function CopyDangers({ shown, model }: { readonly shown: ShownProject; readonly model: ProjectModel }) {
   const { dangers } = useQueries();
@@ -156,7 +154,7 @@ function CopyDangers({ shown, model }: { readonly shown: ShownProject; readonly 
       icon={Copy}
       busy={isBusy}
       onClick={() => void copyAll()}
-      title="All of this page, with what to do instead: 2,000 tokens at most"
+      title="What is sure on this page, with what to do instead: 2,000 tokens at most"
     >
       Copy for an agent
     </Button>
@@ -193,6 +191,16 @@ function Bar({ of }: { readonly of: readonly Coverage[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function Untold({ of }: { readonly of: readonly Block[] }) {
+  const words = untoldWords(of);
+  if (words === undefined) return null;
+  return (
+    <p className={styles.others}>
+      <Revealed text={words} />
+    </p>
   );
 }
 

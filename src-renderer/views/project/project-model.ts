@@ -7,7 +7,7 @@ import type {
   SkillMatch,
 } from '../../../src-server/contract/api.ts';
 import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
-import { groupBy, groupDigits } from '../../../src-server/contract/words.ts';
+import { groupBy, groupDigits, joinWords } from '../../../src-server/contract/words.ts';
 import { compareRows, isConfirmed, missingNames } from '../../../src-server/projects/match-findings.ts';
 
 /** A package in one version that has a skill. */
@@ -118,6 +118,26 @@ export function trapWords({ libraries, covered, guessed, blocks }: ProjectModel)
   const names = guessed === 1 ? 'its name' : 'their names';
   const byName = guessed === 0 ? '' : `, ${covered === 1 ? '' : `${which} `}by ${names} alone`;
   return `${groupDigits(covered)} of its ${groupDigits(libraries)} libraries ${covered === 1 ? 'has' : 'have'} known traps${byName}.`;
+}
+
+/** Agents get no guesses, and nothing of withheld skills. */
+export function isToldToAgents({ skill, uses }: Block): boolean {
+  return skill.dangers !== undefined && uses.some(isConfirmed);
+}
+
+const MOST_UNTOLD = 5;
+
+/** Says which dangers of the page no agent gets, since their libraries match by name alone; undefined if there are none. */
+export function untoldWords(blocks: readonly Block[]): string | undefined {
+  const guesses = blocks.filter((block) => hasDangers(block) && !block.uses.some(isConfirmed));
+  if (guesses.length === 0) return undefined;
+  const shown = guesses.slice(0, MOST_UNTOLD).map(({ name }) => name);
+  const rest = guesses.length - shown.length;
+  const names = joinWords(rest === 0 ? shown : [...shown, `${groupDigits(rest)} more`]);
+  const matches = guesses.length === 1 ? 'matches by its name alone' : 'match by their names alone';
+  return blocks.some(isToldToAgents)
+    ? `What is copied for an agent leaves out ${names}: ${guesses.length === 1 ? 'it' : 'they'} ${matches}.`
+    : `Nothing of this is copied for an agent: ${names} ${matches}, and agents get no guesses.`;
 }
 
 /** Compares the versions: `you use 1.4.54, the skill is for 2.1.1`. */

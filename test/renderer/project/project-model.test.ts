@@ -4,6 +4,7 @@ import {
   halvesOf,
   projectModel,
   trapWords,
+  untoldWords,
   versionWords,
 } from '../../../src-renderer/views/project/project-model.ts';
 import type { MatchedPackage, SkillMatch } from '../../../src-server/contract/api.ts';
@@ -33,6 +34,38 @@ function aRow(name: string, skill: Partial<SkillMatch> | null, changes: Partial<
     ...changes,
   } satisfies MatchedPackage;
 }
+
+describe('what no agent is told of a project', () => {
+  const guess = (name: string) => aRow(name, { level: 'guess' });
+  const blocksOf = (...packages: readonly MatchedPackage[]) => projectModel({ packages }).blocks;
+
+  it.each<readonly [string, readonly MatchedPackage[], string | undefined]>([
+    ['nothing, where packages are named', [aRow('a', {}), aRow('b', null)], undefined],
+    [
+      'nothing of a guess without dangers',
+      [aRow('a', {}), aRow('b', { level: 'guess', dangers: [] })],
+      undefined,
+    ],
+    ['nothing of what is sure elsewhere', [guess('a'), aRow('sure', { key: 'js/a/a' })], undefined],
+    [
+      'all, where all match by name alone',
+      [guess('serde'), guess('tokio')],
+      'Nothing of this is copied for an agent: serde and tokio match by their names alone, and agents get no guesses.',
+    ],
+    [
+      'the only one',
+      [guess('tokio')],
+      'Nothing of this is copied for an agent: tokio matches by its name alone, and agents get no guesses.',
+    ],
+    [
+      'a guess beside what is sure',
+      [aRow('a', {}), guess('tokio')],
+      'What is copied for an agent leaves out tokio: it matches by its name alone.',
+    ],
+  ])('is %s', (_what, packages, words) => {
+    expect(untoldWords(blocksOf(...packages))).toBe(words);
+  });
+});
 
 describe('the libraries of a project', () => {
   it('begin with what is used directly, then go by risk, drift and name; those without a danger are last', () => {
