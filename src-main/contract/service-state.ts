@@ -175,9 +175,12 @@ export function serviceWords(state: ServiceState, now: Date): ServiceWords {
     case 'starting': {
       const read =
         state.read === undefined ? undefined : progressWords({ reading: { done: state.read } })?.line;
-      const [line, soFar] = read === undefined ? ['Starting', ''] : [`Starting: ${read}`, `: ${read}`];
+      const [line, sentence] =
+        read === undefined
+          ? ['Starting', `Starting. ${capital(folder)} is being read.`]
+          : [`Starting: ${read}`, `Starting. ${read} from ${folder}.`];
       return {
-        ...words('wait', line, `Starting. ${capital(folder)} is being read${soFar}.`),
+        ...words('wait', line, sentence),
         detail: state.attempt > 1 ? `Attempt ${state.attempt}: the service ended before.` : '',
         actions: ['stop'],
       };
@@ -239,7 +242,7 @@ function servingWords({ status, pending }: StateIn<'serving'>): ServiceWords {
     ...(far !== undefined && { tone: 'wait', line: far.line }),
     detail:
       far !== undefined
-        ? `What changed in the folder is being read: ${far.line}.`
+        ? `The folder has changed: ${far.line}.`
         : pending.length === 0
           ? ''
           : 'Changed settings wait for a restart.',

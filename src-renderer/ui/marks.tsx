@@ -144,23 +144,15 @@ const RISKS: Readonly<Record<string, readonly [MarkName, string]>> = {
   low: ['risk-low', 'Low'],
 };
 
-/** A mark for a risk. Unknown levels show nothing. */
-export function Risk({
-  of,
-  isWhole = false,
-}: {
-  readonly of: string | undefined;
-  /** Whether it says `High risk`; without this only the level is drawn. */
-  readonly isWhole?: boolean;
-}) {
+/** A mark for a risk, with its words: `High risk`. Unknown levels show nothing. */
+export function Risk({ of }: { readonly of: string | undefined }) {
   const known = of !== undefined && Object.hasOwn(RISKS, of) ? RISKS[of] : undefined;
   if (known === undefined) return null;
   const [name, word] = known;
   return (
-    <span className={styles.risk} data-risk={of} title={`${word} risk`}>
+    <span className={styles.risk} data-risk={of}>
       <Mark name={name} />
-      {isWhole ? `${word} risk` : word}
-      {!isWhole && <span className="hidden-text"> risk</span>}
+      {word} risk
     </span>
   );
 }

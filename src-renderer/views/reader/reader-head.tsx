@@ -70,7 +70,7 @@ export function ReaderHead({
           </span>
         )}
         <span className={styles.risk}>
-          <Risk of={skill.risk_level} isWhole />
+          <Risk of={skill.risk_level} />
         </span>
         {files === undefined && <CopyButtons copying={copying} />}
       </header>

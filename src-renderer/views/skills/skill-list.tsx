@@ -178,7 +178,7 @@ const Row = memo(function Row({ row }: { readonly row: ListedRow }) {
     <>
       {head !== undefined && (
         <h2 className={styles.group} data-risk={head.risk}>
-          {head.risk === undefined ? 'No risk given' : <Risk of={head.risk} isWhole />}
+          {head.risk === undefined ? 'No risk given' : <Risk of={head.risk} />}
           <span className="number">{countWords(head.count, 'skill')}</span>
         </h2>
       )}

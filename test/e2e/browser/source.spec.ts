@@ -406,7 +406,7 @@ test('reading, splitting and checking move in Source and in the bar, and are gon
   for (const done of [50, 2_400]) {
     const read = `${done === 50 ? '50' : '2,400'} skills read so far`;
     await say({ reading: { done } });
-    await expect(page.getByText(`What changed in the folder is being read: ${read}.`)).toBeVisible();
+    await expect(page.getByText(`The folder has changed: ${read}.`)).toBeVisible();
     await expect(bar).toContainText(read);
     await expect(title(page)).toContainText(`Agents get ${SAMPLE_COUNT}`);
   }
@@ -439,7 +439,7 @@ test('a start says how many skills it has read', async ({ openInApp, service }) 
     [2_400, '2,400 skills read so far'],
   ] as const) {
     await tell(page, 'server', { ...starting, read });
-    await expect(title(page)).toHaveText(`Starting. ~/code/skills-registry is being read: ${words}.`);
+    await expect(title(page)).toHaveText(`Starting. ${words} from ~/code/skills-registry.`);
     await expect(page.getByRole('banner')).toContainText(`Starting: ${words}`);
   }
 });

@@ -207,7 +207,7 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     { ...NEVER_SERVED, phase: 'starting', attempt: 1, read: 2_400 },
     {
       line: 'Starting: 2,400 skills read so far',
-      sentence: 'Starting. ~/registry is being read: 2,400 skills read so far.',
+      sentence: 'Starting. 2,400 skills read so far from ~/registry.',
     },
   ],
   [
@@ -216,7 +216,7 @@ const TABLE: ReadonlyArray<readonly [name: string, state: ServiceState, words: P
     {
       tone: 'wait',
       line: '50 skills read so far',
-      detail: 'What changed in the folder is being read: 50 skills read so far.',
+      detail: 'The folder has changed: 50 skills read so far.',
     },
   ],
   [
