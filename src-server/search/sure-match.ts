@@ -8,7 +8,7 @@ import type { MessageSource } from './message-source.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import type { RankedDocument } from './ranking.ts';
 import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
-import { FIELD } from './search-document.ts';
+import { FIELD, type SearchDocument } from './search-document.ts';
 import { isOfAnyProgram } from './speakers.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
 import { LANGUAGE_RUNTIMES, RUNTIME_NAMES } from './word-lists.ts';
@@ -196,13 +196,23 @@ export function isOfSubject(
 /** Of a symptom: a shorter one may stand in any message. */
 const SHORTEST_QUOTED = 16;
 
+/** Letters of symptoms, made once for each document. */
+const knownLetters = new WeakMap<SearchDocument, readonly string[]>();
+
+function lettersOfSymptoms(document: SearchDocument): readonly string[] {
+  const known = knownLetters.get(document);
+  if (known !== undefined) return known;
+  const letters = document.symptoms.map(plainTitle).filter(({ length }) => length >= SHORTEST_QUOTED);
+  knownLetters.set(document, letters);
+  return letters;
+}
+
 /** Whether the question has one of the skill's symptoms letter by letter. */
-export function hasLettersOf({ document: { symptoms } }: RankedDocument, { text }: ResolvedQuery): boolean {
+export function hasLettersOf({ document }: RankedDocument, { text }: ResolvedQuery): boolean {
+  const symptoms = lettersOfSymptoms(document);
+  if (symptoms.length === 0) return false;
   const written = plainTitle(text);
-  return symptoms.some((symptom) => {
-    const letters = plainTitle(symptom);
-    return letters.length >= SHORTEST_QUOTED && written.includes(letters);
-  });
+  return symptoms.some((letters) => written.includes(letters));
 }
 
 /** `websocket` is the name of one library and the subject of others: of skills that are as near as each other it tells neither. */
