@@ -27,6 +27,8 @@ const HEALTH_EVERY_MS = 5;
 const AFTERMATH_MS = 1_000;
 const EDITS = 5;
 const REQUESTS = 500;
+const WARM_ROUNDS = 3;
+const REQUEST_ROUNDS = 7;
 const SETTLE_MS = 4_000;
 const COMMAND_ROUNDS = 7;
 
@@ -37,7 +39,8 @@ const { values } = parseArgs({
     registry: { type: 'string' },
   },
 });
-const rounds = Number(values.rounds);
+/** Of a start; one is enough where it takes minutes. */
+const roundsOf = (skills) => (skills >= 10_000 ? 1 : Number(values.rounds));
 const agent = new http.Agent({ keepAlive: true });
 const say = (text) => console.error(`${new Date().toTimeString().slice(0, 8)} ${text}`);
 
@@ -48,9 +51,10 @@ function get(url) {
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () => done(Buffer.concat(chunks).toString()));
     });
-    // After a pause, the service may end a connection just when it is used again.
+    // A service ends a connection on which nothing came for a while, also while an answer waits for a long start, and just
+    // when it is used again.
     request.on('error', (error) => {
-      if (request.reusedSocket && error.code === 'ECONNRESET') get(url).then(done, fail);
+      if (error.code === 'ECONNRESET') get(url).then(done, fail);
       else fail(error);
     });
   });
@@ -86,6 +90,7 @@ async function askEverySkill({ url }, keys) {
 }
 
 async function measureStarts(registry, keys) {
+  const rounds = roundsOf(keys.length);
   const starts = { service: [], reader: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (const program of ['service', 'reader']) {
@@ -154,36 +159,38 @@ async function measureEdits(url, registry, keys) {
   return edits;
 }
 
-/** Processor time of the serving thread for each request, µs: the median of the rounds after the first. */
+/** Processor time of the serving thread for each request, µs. */
 async function microsOf(service, paths) {
-  const micros = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const before = await service.usage();
-    for (let i = 0; i < REQUESTS; i += 10)
-      await Promise.all(
-        Array.from({ length: 10 }, (_, j) => get(service.url + paths[(i + j) % paths.length])),
-      );
-    const after = await service.usage();
-    micros.push((after.servingMicros - before.servingMicros) / REQUESTS);
-  }
-  return median(micros.slice(1));
+  const before = await service.usage();
+  for (let i = 0; i < REQUESTS; i += 10)
+    await Promise.all(Array.from({ length: 10 }, (_, j) => get(service.url + paths[(i + j) % paths.length])));
+  const after = await service.usage();
+  return (after.servingMicros - before.servingMicros) / REQUESTS;
+}
+
+/** The first measurements are of code that is not optimized yet, and don't count. */
+async function inRounds(measureOnce) {
+  const all = [];
+  for (let round = 0; round < WARM_ROUNDS + REQUEST_ROUNDS; round += 1) all.push(await measureOnce());
+  return median(all.slice(WARM_ROUNDS));
 }
 
 async function measureRequests(service, entries) {
   const find = entries
     .filter((_, i) => i % Math.ceil(entries.length / 50) === 0)
     .map(({ summary }) => `/v1/find?q=${encodeURIComponent(summary.split(' ').slice(0, 6).join(' '))}`);
-  const findMicros = await microsOf(service, find);
-  const explained = await microsOf(
-    service,
-    find.map((path) => `${path}&explain=1`),
-  );
+  const findMicros = await inRounds(() => microsOf(service, find));
+  const explaining = find.map((path) => `${path}&explain=1`);
+  const explained = await inRounds(() => microsOf(service, explaining));
   const { key } = entries[0];
   const prepared = ['/health', '/v1/skills', `/v1/skills/${key}`, `/v1/skills/${key}/overview.md`];
   const bare = await startBare(service, prepared);
   const ratios = [];
+  // Side by side, since the speed of a machine drifts.
   for (const path of prepared)
-    ratios.push((await microsOf(service, [path])) / (await microsOf(bare, [path])));
+    ratios.push(
+      await inRounds(async () => (await microsOf(service, [path])) / (await microsOf(bare, [path]))),
+    );
   bare.close();
   say('requests');
   return { find: findMicros, explained: explained / findMicros, prepared: ratios };
@@ -280,7 +287,7 @@ for (const skills of values.skills.split(',').filter(Boolean).map(Number))
   rows.push(await measure(skills, openRegistry(skills)));
 const commands = measureCommands();
 console.log(`
-${cpus().length} cores of ${cpus()[0].model}, Node ${process.versions.node}, medians of ${rounds}. In brackets the bare
+${cpus().length} cores of ${cpus()[0].model}, Node ${process.versions.node}, medians of ${values.rounds}, with 10,000 skills of one start. In brackets the bare
 program that reads the same files; for \`/health\` during an edit, its longest wait without one.`);
 const table = (head, cells) =>
   `\n| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}\n${cells.map((row) => `| ${row.join(' | ')} |`).join('\n')}`;
