@@ -3,7 +3,7 @@
  * come from `skill.json`.
  */
 import type { Infer } from './schema.ts';
-import type * as find from './schemas/find.ts';
+import type * as find from './schemas/queries.ts';
 import type * as skills from './schemas/skills.ts';
 import type {
   activityResponse,

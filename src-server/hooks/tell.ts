@@ -9,7 +9,7 @@ import { statedImports } from '../contract/skill-extensions.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import type { Danger } from '../search/dangers.ts';
 import type { ImportedSkills } from '../search/skill-names.ts';
-import { estimateTokens } from '../skill-answer/estimate-tokens.ts';
+import { estimateTokens } from '../skill-answer/skill-entries.ts';
 import { hookAnswer, readToolEvent, type SeenFile } from './client-events.ts';
 import { callsIn, type DangerCode, type DangerIndex, dangerIndex, namesIn } from './dangers.ts';
 import { codeOnly, importsIn, languageOfFile } from './imports.ts';

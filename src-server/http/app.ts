@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Express, Request, Response } from 'express';
-import express from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import type { Activity, ActivityListener } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -12,13 +11,11 @@ import { type AccessPolicy, findRefusal, parseTarget, type TokenDemand } from '.
 import { BodyCache, PreparedBody, sendError, sendJson, sendPrepared } from './bodies.ts';
 import { openApiRoute, schemaRoutes } from './openapi.ts';
 import { type Answer, type Call, handlerOf, type RecordActivity, type Route, takeTurn } from './route.ts';
-import { type AnswerHook, hookRoute } from './routes/hook.ts';
-import { type McpHandler, mcpRoute } from './routes/mcp.ts';
+import { type AnswerHook, hookRoute, type McpHandler, mcpRoute } from './routes/agents.ts';
 import { pageRoutes } from './routes/page.ts';
 import { type FitProject, findRoutes, matchRoute, searchRoutes } from './routes/search.ts';
-import { type FitSkill, skillRoutes } from './routes/skills.ts';
+import { type FitSkill, skillRoutes, submitRoute } from './routes/skills.ts';
 import { diagnosticsRoute, statusRoutes } from './routes/status.ts';
-import { submitRoute } from './routes/submit.ts';
 
 const ignore = () => {};
 

@@ -8,7 +8,7 @@ import { errorBody } from '../contract/schemas/skills.ts';
 import { groupBy } from '../contract/words.ts';
 import { JSON_HEADERS, PreparedBody } from './bodies.ts';
 import { type DescribedResponse, defineRoute, pathParameter, type Route } from './route.ts';
-import { jsonRpcMessage } from './routes/mcp.ts';
+import { jsonRpcMessage } from './routes/agents.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -6,9 +6,15 @@ import { LIMITS } from '../contract/limits.ts';
 import { printable } from '../contract/outside-text.ts';
 import type { Logger } from '../contract/service.ts';
 import type { AnswerSources } from '../skill-answer/fitted-skill.ts';
-import { instructionsOf } from './instructions.ts';
-import { internalError, invalidParams, type McpClient, type McpMethod, type McpObject } from './protocol.ts';
-import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
+import {
+  instructionsOf,
+  internalError,
+  invalidParams,
+  type McpClient,
+  type McpMethod,
+  type McpObject,
+} from './protocol.ts';
+import { listResources, RESOURCE_TEMPLATES, readResource } from './server.ts';
 import { findSkillsTool, searchSkillsTool } from './tools/find.ts';
 import { getSectionTool, getSkillTool } from './tools/get.ts';
 import type { Tool, ToolSources } from './tools/tool.ts';

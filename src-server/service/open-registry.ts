@@ -1,14 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { registryWorkerUrl } from '../built-files.ts';
+import type {
+  FindResult,
+  FullSkill,
+  MatchResponse,
+  RegistryIndex,
+  SkillKey,
+  Status,
+} from '../contract/api.ts';
+import { ApiError } from '../contract/errors.ts';
+import type {
+  AskedFind,
+  AskedSearch,
+  SectionText,
+  ServiceQueries,
+  StatusFollower,
+} from '../contract/queries.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type LayerChoice, type Logger } from '../contract/service.ts';
 import { countWords, problemWords } from '../contract/words.ts';
 import { HookTeller } from '../hooks/tell.ts';
-import { searchDocument } from '../registry/full-skill.ts';
+import {
+  buildMatchIndex,
+  MalformedPackage,
+  type MatchIndex,
+  matchPackages,
+  readAskedPackages,
+} from '../projects/match-packages.ts';
+import { countedSkill, fullSkill, searchDocument } from '../registry/full-skill.ts';
+import { Problems } from '../registry/problems.ts';
 import { Registry } from '../registry/registry.ts';
+import type { SkillRecord } from '../registry/skill-record.ts';
+import { listedEntry, type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
+import type { Submissions } from '../registry/store-submission.ts';
+import { TextBlock } from '../registry/text-block.ts';
+import { isHarmlessIn } from '../search/entries.ts';
+import { isMistyped, nearKeys } from '../search/near-keys.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { LayerChoices, type ServerOptions } from './layers.ts';
-import { LocalQueries } from './local-queries.ts';
-import type { ServiceIdentity } from './status.ts';
+import { makeStatus, type ServiceIdentity, StatusNews } from './status.ts';
 
 interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {
   readonly choices: LayerChoices;
@@ -115,4 +144,223 @@ export async function openOwnRegistry(
     url: '',
   };
   return openRegistry({ choices, logger, watch, identity, ...(watch === 'off' && { scanIntervalMs: 0 }) });
+}
+
+const DEFAULT_LIMIT = 10;
+
+interface LocalQueriesOptions {
+  readonly registry: Registry;
+  readonly engine: SearchEngine;
+  readonly identity: ServiceIdentity;
+  readonly logger: Logger;
+}
+
+/**
+ * Answers from the registry in this process: of its snapshot, and of the search engine over it. Nothing is read while
+ * answering, apart from what a submission writes and a fresh scan finds. Answers that take work are made once, and kept by
+ * the record or snapshot that they are of.
+ */
+export class LocalQueries implements ServiceQueries {
+  readonly #options: LocalQueriesOptions;
+  readonly #skills = new WeakMap<SkillRecord, FullSkill>();
+  readonly #counted = new WeakMap<SkillRecord, FullSkill>();
+  #list: { readonly generation: number; readonly list: RegistryIndex } | undefined;
+  readonly #sections = new WeakMap<SkillRecord['texts'], Map<string, SectionText>>();
+  #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
+  #matchIndex: { readonly of: RegistrySnapshot['skills']; readonly index: MatchIndex } | undefined;
+  #submissions: Submissions | undefined;
+  readonly #news = new StatusNews(() => this.statusNow());
+
+  constructor(options: LocalQueriesOptions) {
+    this.#options = options;
+  }
+
+  get unavailable() {
+    return this.#options.registry.unavailable;
+  }
+
+  async list() {
+    const { generation, head, skills } = this.#options.registry.snapshot();
+    if (this.#list?.generation !== generation)
+      this.#list = {
+        generation,
+        list: { ...head, skills: Array.from(skills.values(), listedEntry) },
+      };
+    return this.#list.list;
+  }
+
+  async skill(key: SkillKey, { tokens = false } = {}) {
+    const record = this.#find(key);
+    if (tokens) return this.#countedSkill(key);
+    const answer = this.#skills.get(record) ?? fullSkill(record);
+    this.#skills.set(record, answer);
+    return answer;
+  }
+
+  async #countedSkill(key: SkillKey): Promise<FullSkill> {
+    await this.#options.registry.counted(key);
+    const record = this.#find(key);
+    const known = this.#counted.get(record) ?? countedSkill(record, await this.skill(key));
+    if (known === undefined)
+      throw new ApiError(
+        'registry_unavailable',
+        `The tokens of '${key}' are not counted now: ask without tokens, or later.`,
+      );
+    this.#counted.set(record, known);
+    return known;
+  }
+
+  async section(key: SkillKey, name: string) {
+    const record = this.#find(key);
+    const { files, texts } = record;
+    const file = files.get(name) ?? files.get(`${name}.md`);
+    if (file === undefined || !texts.has(file.path)) {
+      const why = file?.unread === undefined ? '' : `: ${file.path} ${file.unread}`;
+      throw new ApiError('section_not_found', `Section '${name}' not found in skill '${key}'${why}`);
+    }
+    const sections = this.#sections.get(texts) ?? new Map<string, SectionText>();
+    this.#sections.set(texts, sections);
+    const answer = sections.get(file.path) ?? sectionText(texts, file.path);
+    sections.set(file.path, answer);
+    return answer;
+  }
+
+  async search({ q, lang, names = false }: AskedSearch) {
+    const snapshot = this.#options.registry.snapshot();
+    const found = this.#options.engine.search(q, { names, ...(lang !== undefined && { lang }) });
+    return { query: q, results: withRegistries(snapshot, found) };
+  }
+
+  async find({ q, lang, key, limit = DEFAULT_LIMIT, explain = false }: AskedFind, signal?: AbortSignal) {
+    const { engine, registry } = this.#options;
+    registry.snapshot();
+    await registry.indexed();
+    const options = { limit, ...(lang !== undefined && { lang }), ...(key !== undefined && { key }) };
+    if (!explain) {
+      const found = engine.find(q, options);
+      const reasons = found.flatMap(({ key }) => {
+        const why = engine.withheldWarning(key);
+        return why === undefined ? [] : [[key, why] as const];
+      });
+      const withheld = reasons.length === 0 ? {} : { withheld: Object.fromEntries(reasons) };
+      return { query: q, ...withheld, results: withRegistries(registry.latest, found) };
+    }
+    signal?.throwIfAborted();
+    const { results, question } = engine.explain(q, options);
+    const warned = withWarnings(engine, results);
+    return { query: q, results: withRegistries(registry.latest, warned), question };
+  }
+
+  async resolve(asked: string) {
+    const { engine, registry } = this.#options;
+    const { skills, drafts } = registry.snapshot();
+    const keys = engine.resolve(asked);
+    if (keys.length > 0) return { keys, near: [], isSame: true };
+    const related = engine.related(asked);
+    const mistyped = related.isSame ? [] : nearKeys([...skills.keys()], asked);
+    const near = new Set([...related.keys, ...mistyped]);
+    const [only, ...others] = near;
+    const isMeant = only !== undefined && others.length === 0 && isMistyped(only, asked);
+    const isSame = related.isSame || isMeant;
+    const draft = drafts.find(({ key }) => key === asked);
+    return { keys, near: [...near], isSame, ...(draft && { draftTexts: draft.toWrite }) };
+  }
+
+  async diagnostics({ fresh = false } = {}) {
+    const { registry } = this.#options;
+    if (fresh) await registry.rescan();
+    registry.snapshot();
+    return this.problems.answer;
+  }
+
+  async status() {
+    return this.statusNow();
+  }
+
+  statusNow(): Status {
+    const { identity, registry } = this.#options;
+    return makeStatus(identity, registry, this.problems);
+  }
+
+  /** The index of packages is built with the first question after a change. Dangers are known with the words. */
+  async match(body: unknown): Promise<MatchResponse> {
+    const { registry } = this.#options;
+    registry.snapshot();
+    await registry.indexed();
+    const { skills } = registry.latest;
+    try {
+      const packages = readAskedPackages(body);
+      if (this.#matchIndex?.of !== skills)
+        this.#matchIndex = { of: skills, index: buildMatchIndex(skills.values()) };
+      return matchPackages(packages, this.#matchIndex.index);
+    } catch (error) {
+      throw error instanceof MalformedPackage ? new ApiError('bad_request', error.message) : error;
+    }
+  }
+
+  async checkSubmission(body: string) {
+    return (await this.#takeSubmissions()).check(body);
+  }
+
+  async submit(body: string) {
+    return (await this.#takeSubmissions()).submit(body);
+  }
+
+  /** Loads what takes submissions with the first: it holds the rules, and what reads and writes a registry. */
+  async #takeSubmissions(): Promise<Submissions> {
+    const { Submissions } = await import('../registry/store-submission.ts');
+    this.#submissions ??= new Submissions(this.#options.registry, this.#options.logger);
+    return this.#submissions;
+  }
+
+  follow(follower: StatusFollower): () => void {
+    return this.#news.follow(follower);
+  }
+
+  /** Tells the followers that the status is another one. */
+  statusChanged(): void {
+    this.#news.changed();
+  }
+
+  /** Ends what followers are told. The server can't close while their streams are open. */
+  endNews(): void {
+    this.#news.close();
+  }
+
+  /** What is wrong with the present snapshot. It is found anew each day, since an index.json ages. */
+  get problems(): Problems {
+    const { latest } = this.#options.registry;
+    const now = new Date();
+    const day = now.toISOString().slice(0, 10);
+    if (this.#problems?.of !== latest || this.#problems.day !== day)
+      this.#problems = { of: latest, day, found: new Problems(latest, now) };
+    return this.#problems.found;
+  }
+
+  #find(key: SkillKey): SkillRecord {
+    const skill = this.#options.registry.snapshot().skills.get(key);
+    if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
+    return skill;
+  }
+}
+
+/** A text that is decoded when somebody reads it. What callers in this process know besides is no part of the answer. */
+function sectionText(texts: SkillRecord['texts'], path: string): SectionText {
+  const section = {
+    path,
+    get text() {
+      return texts.get(path) ?? '';
+    },
+  };
+  return Object.defineProperties(section, {
+    bytes: { value: texts instanceof TextBlock ? texts.bytesOf(path) : undefined },
+    isHarmless: { get: () => isHarmlessIn(texts, path) },
+  });
+}
+
+function withWarnings(engine: SearchEngine, results: readonly FindResult[]): readonly FindResult[] {
+  return results.map((result) => {
+    const warning = engine.withheldWarning(result.key);
+    return { ...result, ...(warning !== undefined && { warning }) };
+  });
 }

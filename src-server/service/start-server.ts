@@ -16,7 +16,7 @@ import {
 import { proofOf, type ServiceAddress } from '../discovery/ask-service.ts';
 import { askStatus } from '../discovery/find-services.ts';
 import { createAccessPolicy, demandToken } from '../http/access.ts';
-import type { McpHandler } from '../http/routes/mcp.ts';
+import type { McpHandler } from '../http/routes/agents.ts';
 import type { DispatcherOptions } from '../mcp/dispatcher.ts';
 import type { HttpTransport } from '../mcp/http.ts';
 import { userFolders } from '../platform/files.ts';

@@ -17,8 +17,7 @@ import { writtenFor } from '../contract/vocabulary.ts';
 import { type Sayings, sayingOf, sayingsOf } from '../search/dangers.ts';
 import { type FileEntry, fenceBehind, isExample } from '../search/entries.ts';
 import { firstSentence } from '../search/excerpts.ts';
-import { estimateTokens } from './estimate-tokens.ts';
-import { bodyOf, entriesOf, hasBody, readingOrder, sourceLine } from './skill-entries.ts';
+import { bodyOf, entriesOf, estimateTokens, hasBody, readingOrder, sourceLine } from './skill-entries.ts';
 
 /** What an answer may hold. What exceeds the budget is given up in this order: sayings, files, dangers, further titles, entries. */
 export interface AnswerParts {

@@ -20,7 +20,6 @@ import { type ConfirmedMatch, compareRows, isConfirmed } from '../projects/match
 import { dangersOf, type Sayings, sayingOf, sayingsOf, WORST_DANGERS } from '../search/dangers.ts';
 import type { FileEntry } from '../search/entries.ts';
 import { firstSentence, type Remedy, remedyOf } from '../search/excerpts.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import {
   type AnswerSources,
   countedAnswer,
@@ -28,7 +27,7 @@ import {
   headLine,
   withheldLine,
 } from './fitted-skill.ts';
-import { sourceLine } from './skill-entries.ts';
+import { estimateTokens, sourceLine } from './skill-entries.ts';
 
 /** Tokens of a library with one danger, at least: as many libraries are read as could fit. */
 const LEAST_LIBRARY = 20;

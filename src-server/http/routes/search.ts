@@ -3,12 +3,13 @@ import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { AskedFind, ServiceQueries } from '../../contract/queries.ts';
 import { checkOf } from '../../contract/schema.ts';
-import { findResponse, matchResponse } from '../../contract/schemas/find.ts';
 import {
   findQuery,
   findRequest,
+  findResponse,
   matchQuery,
   matchRequest,
+  matchResponse,
   resolveQuery,
   searchQuery,
 } from '../../contract/schemas/queries.ts';

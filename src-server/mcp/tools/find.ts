@@ -15,9 +15,9 @@ import {
 import { LIMITS } from '../../contract/limits.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
 import { plainSummary } from '../../search/words.ts';
-import { estimateTokens } from '../../skill-answer/estimate-tokens.ts';
 import { fittedSkill, withheldLine } from '../../skill-answer/fitted-skill.ts';
-import { countLanguages } from '../instructions.ts';
+import { estimateTokens } from '../../skill-answer/skill-entries.ts';
+import { countLanguages } from '../protocol.ts';
 import { listedEntry } from './get.ts';
 import { readArguments, schemaOf, type Tool, type ToolSources } from './tool.ts';
 

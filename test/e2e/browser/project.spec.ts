@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright';
-import { estimateTokens } from '../../../src-server/skill-answer/estimate-tokens.ts';
+import { estimateTokens } from '../../../src-server/skill-answer/skill-entries.ts';
 import { test as base, button, clipboardOf, expect, title } from './browser-test.ts';
 import { type Contents, changeDropped, dropFiles, dropFolder } from './drop-folder.ts';
 import { expectNoViolation } from './expect-no-violation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexEntry } from '../../../src-server/contract/api.ts';
-import { instructionsOf } from '../../../src-server/mcp/instructions.ts';
+import { instructionsOf } from '../../../src-server/mcp/protocol.ts';
 import { getSkillTool } from '../../../src-server/mcp/tools/get.ts';
 
 const entry = (key: string, trust: number, more: Partial<IndexEntry> = {}): IndexEntry => {

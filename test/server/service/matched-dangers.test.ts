@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LocalQueries } from '../../../src-server/service/local-queries.ts';
+import { LocalQueries } from '../../../src-server/service/open-registry.ts';
 
 const KEY = 'js/them/ws';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import { estimateTokens } from '../../../src-server/skill-answer/estimate-tokens.ts';
+import { estimateTokens } from '../../../src-server/skill-answer/skill-entries.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 
 let count: (text: string) => number;
