@@ -183,11 +183,12 @@ function useNames(asked: string, rows: readonly SkillRow[]) {
 
 /** Questions about common trouble; those that this registry answers well are shown. */
 const CANDIDATE_QUESTIONS = [
+  'rows leak a connection from the pool',
   'log messages are lost on exit',
   'an UPDATE without an error, but no change',
   'two goroutines write to one websocket',
   'request hangs forever without a timeout',
-  'a std mutex held across an await',
+  'holding a std mutex across an await',
   'use the gin context in a goroutine',
   'defer rows.Close in database/sql',
   'is it safe to share between threads',
