@@ -33,7 +33,7 @@ const STANDING = {
   related: { related: true },
 } as const;
 
-/** The terms with their shares of the weight, heaviest first. */
+/** Lists the terms that a skill has, with their shares of its weight, heaviest first. */
 function explainTerms(
   query: ResolvedQuery,
   ranked: RankedDocument,
@@ -77,7 +77,7 @@ export interface Explanation extends Ranking {
   readonly source: MessageSource;
   readonly frequencies: Float64Array;
   readonly textsOf: TextsOf;
-  /** The terms of a run of letters and digits. */
+  /** Gives the terms of a run of letters and digits. */
   readonly termsOfRun: TermsOf;
   /** Why agents don't get a skill; undefined if they do. */
   readonly withheldOf: (key: SkillKey) => string | undefined;
@@ -97,7 +97,7 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
   const asked = { query, source, words, skills, frequencies, second, called };
   const [first] = ranked;
   const judged = first && strengthOf(first, asked, shown[0]?.entry);
-  // Nor is the next one strong in its place.
+  // If the first skill is withheld, the next one is not strong in its place.
   const why = first && withheldOf(first.document.key);
   const strength = why !== undefined ? weaker(judged ?? 'weak', 'partial') : (judged ?? 'weak');
   // Who asks about a library by its name gets no answer from another one.
@@ -129,10 +129,10 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
   return { results: explained, question };
 }
 
-/** Share of the best weight. */
+/** Share of the best weight below which a result is weak. */
 const WEAK_BELOW = 0.5;
 
-/** Sure is one only of the first result, and of libraries that the question names. */
+/** Only the first result is strong, and libraries that the question names. */
 function strengthBehind(
   first: MatchStrength,
   ranked: readonly RankedDocument[],
@@ -147,7 +147,7 @@ function isWeakBehind(ranked: readonly RankedDocument[], place: number): boolean
   return (ranked[place]?.weight ?? 0) < WEAK_BELOW * (ranked[0]?.weight ?? 0);
 }
 
-/** By term: uninformative words in no skill. Only a query of stop words keeps uninformative words. */
+/** Returns the words that no skill has and that say nothing, by term. A query of stop words alone keeps them. */
 function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): ReadonlyMap<string, string> {
   const absent = new Set(known.filter(({ asked }) => asked.skills === 0).map(({ asked }) => asked.term));
   const silent = words.filter((word) => absent.has(word.term) && !saysSomething(word));
@@ -167,14 +167,14 @@ const FURTHER_SHARE = 0.25;
 
 const knownSayings = new WeakMap<SearchDocument, Sayings>();
 
-/** What the author says of entries, made once for each document. */
+/** Returns what the author says of entries, made once for each document. */
 function sayingsIn(document: SearchDocument): Sayings {
   const sayings = knownSayings.get(document) ?? sayingsOf(document.authorEntries ?? []);
   knownSayings.set(document, sayings);
   return sayings;
 }
 
-/** The entries that answer, by result; undefined without a match in texts. */
+/** Returns the entries that answer, by result; undefined for a result without a match in its texts. */
 function shownEntries(
   query: ResolvedQuery,
   ranked: readonly RankedDocument[],
@@ -217,7 +217,7 @@ function shownEntries(
   });
 }
 
-/** Terms of a question with their shares: 1 for its own words and for what a mistyped one must mean, less for related ones. */
+/** Returns the terms of a question with their shares: 1 for its own words and for what a mistyped one must mean, less for related ones. */
 function sharesOf({ terms, words }: ResolvedQuery): ReadonlyMap<string, number> {
   const related = words.flatMap(({ term }) =>
     relatedTerms(term).map((one) => [one, WEIGHTS.related] as const),

@@ -3,26 +3,26 @@ import type { MatchStrength } from '../contract/api.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 
 export interface FoundWord {
-  /** Skills and documents of the background with the word. */
+  /** Number of skills, and of documents of the background, that have the word. */
   readonly documents: number;
   /** Whether another skill has it. */
   readonly isShared?: boolean;
-  /** 1 in the entry, less for stand-ins or elsewhere, 0 if absent. */
+  /** How much of the word was found: 1 in the entry, less for stand-ins or elsewhere, 0 if it is absent. */
   readonly evidence: number;
-  /** Name, tags or summary: never by chance. */
+  /** Whether name, tags or summary have the word, which is no chance. */
   readonly inMetadata?: boolean;
-  /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
+  /** Whether the word is used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName?: boolean;
-  /** In any question: `somebody`, `already`. */
+  /** Whether any question may have the word: `somebody`, `already`. */
   readonly isOrdinary?: boolean;
 }
 
-/** Lowest measures (docs/performance.md). */
+/** The lowest measures of strong and partial matches. */
 const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
 
 const NAME_SHARE = 3;
 
-/** Information of a query, in idfs of a word of a single skill. */
+/** Information of a usual query, in idfs of a word of a single skill. */
 const USUAL_LENGTH = 2;
 
 /** Information of a word, the idf without the 1 of find-weights.ts: almost 0 for a word of every skill, most for an unknown word. */
@@ -70,7 +70,7 @@ export function matchStrength(words: readonly FoundWord[], weight: number, skill
   return measure >= THRESHOLDS.partial || isWhole(informativeWords(words)) ? 'partial' : 'weak';
 }
 
-/** An entry has all words, none of them by chance: another skill has it, or the name, tags, summary or symptoms of this one. */
+/** Returns whether an entry has all words, and none by chance: another skill has it, or the metadata or symptoms of this one. */
 function isWhole(words: readonly FoundWord[]): boolean {
   const isFound = ({ evidence, isShared, inMetadata }: FoundWord) =>
     evidence === 1 && (isShared === true || inMetadata === true);

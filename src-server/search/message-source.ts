@@ -11,22 +11,22 @@ import { type KnownLibrary, knownLibraries } from './word-lists.ts';
 import { wordsOf } from './words.ts';
 
 export interface MessageSource {
-  /** Undefined if unknown, or possibly covered under another name. */
+  /** Name of the library or tool; undefined if it is unknown, or possibly covered under another name. */
   readonly name?: string;
   readonly isCompiler?: boolean;
   readonly keys: ReadonlySet<SkillKey>;
-  /** Named in words; no message. */
+  /** Whether the library is named in words, not by a message. */
   readonly isAsked?: boolean;
-  /** Not only a library's name. */
+  /** Whether the question has a message, not only a library's name. */
   readonly isMessage: boolean;
   readonly mentioned: ReadonlySet<SkillKey>;
   /** Language of a library in the question that no skill covers: a skill of another language is no sure answer. */
   readonly language?: string;
 }
 
-/** Occurrences that suggest coverage. */
+/** Least occurrences that suggest that a skill covers a library. */
 const OFTEN = 8;
-/** Share of skills, too high for a library's name: `next`. */
+/** Share of the skills that have a word which is no library's name: `next`. */
 const COMMON = 0.25;
 const COMMON_FROM = 3;
 const COVERING = FIELD.name | FIELD.tags | FIELD.author;
@@ -59,7 +59,7 @@ export function nameMessageSource(index: FindIndex, text: string, names: KnownNa
   return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned, ...known };
 }
 
-/** A package, where the whole question is its name. */
+/** Returns the package if the whole question is its name. */
 function askedLibrary(index: FindIndex, text: string): string | undefined {
   const named = namedLibrary(text);
   const name = text.trim();
@@ -72,7 +72,7 @@ function askedLibrary(index: FindIndex, text: string): string | undefined {
 
 const LONGEST_NAME = 100;
 
-/** Of a like name, or in no text. */
+/** Returns whether a name is another library's: skills have a like name, or no text has it. */
 function isOtherLibrary(index: FindIndex, text: string, name: string, names: KnownNames): boolean {
   const { keys, isSame } = names.related(text);
   if (isSame) return false;
@@ -80,7 +80,7 @@ function isOtherLibrary(index: FindIndex, text: string, name: string, names: Kno
   return namedLibrary(text) !== undefined && !mayCover(index, name, languagesOfName(text) ?? LANGUAGES);
 }
 
-/** Rust and C++ write paths alike; other shapes decide. */
+/** Narrows languages by other shapes of the message: Rust and C++ write paths alike. */
 function narrowed(languages: readonly string[], printing: ReadonlySet<string>): readonly string[] {
   const both = languages.filter((language) => printing.has(language));
   return languages.length > 1 && both.length > 0 ? both : languages;
@@ -104,7 +104,7 @@ function sourceOf(
   return { name: named.name, keys: new Set(named.keys), isCompiler: named.isCompiler === true };
 }
 
-/** In plain words, unless a skill is named, too: possibly the subject. */
+/** Returns a library that is named in plain words, unless a skill is named, too, which may be the subject. */
 function namedInWords(
   index: FindIndex,
   text: string,
@@ -122,9 +122,9 @@ const PACKAGE = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i;
 /** Words of a sentence that are joined to a library's name: `tokio-based`, `requests-per-second`, `redis-cluster`. */
 const JOINED =
   /-(?:based|like|style|side|safe|free|only|aware|specific|related|backed|powered|compatible|native|friendly|level|wide|per|and|or|to|in|of|the|scoped|bound|managed|driven|cluster|servers?|sessions?|connections?|pools?|threads?|workers?|runtime|fixtures?|arrays?|errors?|calls?|requests?|responses?|messages?|quer(?:y|ies))(?:-|$)/i;
-/** Longer texts are messages, whose frames tell the library. */
+/** Most characters of a question: longer texts are messages, whose frames tell the library. */
 const LONGEST_QUESTION = 300;
-/** Each is compared with the names of all skills. */
+/** Most packages that are compared with the names of all skills. */
 const MOST_PACKAGES = 3;
 
 /**
@@ -149,7 +149,7 @@ function isBesideSkill(name: string, names: KnownNames): boolean {
   return knownLibraries(first).length > 0 && isSkill(parts.slice(1).join('-'));
 }
 
-/** `engine.io` is no engine of another language; `dotenv` may be covered as any library of that name. */
+/** Returns a known library that no skill covers. `engine.io` is no engine of another language; `dotenv` may be covered under that name. */
 function uncoveredLibrary(index: FindIndex, text: string): KnownLibrary | undefined {
   return knownLibraries(text).find(({ name, language }) => {
     const languages = !/[.\s]/.test(name) ? LANGUAGES : language === '' ? [] : [language];
@@ -163,7 +163,7 @@ function namesSkill(text: string, names: KnownNames): boolean {
   return [...runs].some((run) => names.resolve(run).length > 0 || names.hasAuthor(run));
 }
 
-/** In name, tags or author, or often in texts. */
+/** Returns whether a skill may cover a library: its name, tags or author have the name, or its texts often. */
 function mayCover(index: FindIndex, name: string, languages: readonly string[]): boolean {
   return coveringTerms(name).some((term) => {
     const { documents = 0, postings = [] } = index.lookUp(term) ?? {};
@@ -177,7 +177,7 @@ function mayCover(index: FindIndex, name: string, languages: readonly string[]):
   });
 }
 
-/** `react` and `dom` for `react-dom`; a path's last part; a package's scope. */
+/** Returns `react` and `dom` for `react-dom`, the last part of a path, the scope of a package. */
 function coveringTerms(name: string): readonly string[] {
   const [scope = ''] = name.startsWith('@') ? name.slice(1).split('/') : [];
   const path = name.replace(/\/v\d+$/, '');

@@ -22,7 +22,7 @@ const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
   ],
   ['cpp', /\bterminate called\b|\bwhat\(\):|\bundefined reference to\b|\bLNK\d{4}\b|\bcore dumped\b/],
   ['cpp', /\bSegmentation fault\b|\bSIGSEGV\b|#include\b|\b\w+\.(?:cc|cpp|cxx|hpp|h):\d+/],
-  // Excludes Rust's modules: `std::sync::Mutex`.
+  // Rust's modules are excluded: `std::sync::Mutex`.
   ['cpp', /\bstd::(?!(?:sync|fs|io|net|collections|error|process|env|rc|cell|os|task|panic|future|time)::)/],
   ['js', /\bCannot read propert|\bis not a function\b|\bUncaught \(in promise\)|\bUnhandledPromiseRejection/],
   ['js', /\bnode_modules\/|\bnode:internal\/|\bServerResponse\b|\bCannot find module '/],
@@ -42,11 +42,11 @@ const AFTER_VERB = wordSet(
 );
 /** `go` as a noun: "in one go". */
 const BEFORE_TURN = wordSet('one first single');
-/** Verb: "where does the exception go". */
+/** `go` as a verb at the end: "where does the exception go". */
 const WHERE_TO = /^(?:where|wherever) (?:do|does|did|will|would|should|can|could|might|must)$/;
 const NEXT_PART = wordSet('when while after before once if unless because since but and');
 const AFTER_TURN = wordSet('with in on at for from by or and when if but');
-/** Before `c` as a language. */
+/** Words before `c` as a language. */
 const BEFORE_C = new Set('in plain pure ansi'.split(' '));
 
 function wordSet(words: string): ReadonlySet<string> {
@@ -57,7 +57,7 @@ export function verbPlaces(runs: readonly string[]): ReadonlySet<number> {
   return new Set([...runs.keys()].filter((place) => isGoAsVerb(runs, place)));
 }
 
-/** `Go` inside a sentence is the language. */
+/** Returns whether a run is the verb. `Go` inside a sentence is the language. */
 function isGoAsVerb(runs: readonly string[], place: number): boolean {
   const run = runs[place];
   if (run === undefined || run.toLowerCase() !== 'go' || (run === 'Go' && place > 0)) return false;
@@ -98,13 +98,13 @@ export interface ParsedQuery {
   readonly text: string;
   readonly words: readonly QueryWord[];
   readonly leftOut: readonly string[];
-  /** Named, otherwise of similar messages. */
+  /** Languages that the question names, otherwise those of similar messages. */
   readonly languages: ReadonlySet<string>;
   /**
    * As a skill's name (`nameInOne`): `hashmap` for `hash map`. Skips languages if possible; '' without words.
    */
   readonly name: string;
-  /** Name or imply a language: `cpp`, `c`, `cargo`. */
+  /** Terms that name or imply a language: `cpp`, `c`, `cargo`. */
   readonly languageTerms: ReadonlySet<string>;
 }
 
@@ -155,12 +155,12 @@ function nameOf(words: readonly QueryWord[], languageTerms: ReadonlySet<string>)
   return runsInOne([...runs.values()]);
 }
 
-/** Lone letters are variables or parts of abbreviations; `C` is a language. */
+/** Returns whether a word is telling. Lone letters are variables or parts of abbreviations; `C` is a language. */
 export function saysSomething({ word, surface }: Pick<QueryWord, 'word' | 'surface'>): boolean {
   return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');
 }
 
-/** `Godot` in "sprites in Godot", but no beginnings of sentences. */
+/** Capitalised words inside a sentence: `Godot` in "sprites in Godot". */
 const CAPITALISED = /(?<=[\p{L}\p{N}] )\p{Lu}\p{Ll}+(?![\p{L}\p{N}_])/gu;
 /** The first letter of a word that stands behind another one. */
 const INSIDE = /(?<=[\p{L}\p{N}] )\p{L}/gu;
@@ -189,7 +189,7 @@ const MOST_FRAMES = 5;
 const FRAME =
   /^\s*(?:at .*[:(].*|File ".*", line \d+.*|\d+: .*::.*|#\d+ .*|from .*:\d+:in .*|.*\.go:\d+(?: \+0x[0-9a-f]+)?|[\w./-]+\.\(?[\w*.()]+\((?:0x|\{|\.\.\.).*)$/;
 const MESSAGE = /error|exception|warning|panic|fatal|fail|assert|caused by|denied|timed? ?out|refused/i;
-/** The exception follows its frames. */
+/** The beginning of a trace whose exception follows its frames. */
 const PYTHON = /^Traceback \(most recent call last\)/m;
 
 export function reducedMessage(text: string): string {

@@ -51,7 +51,7 @@ export interface RankedDocument {
   readonly document: SearchDocument;
   readonly skill: IndexedSkill;
   readonly weight: number;
-  /** Without factors for language and speaker. */
+  /** The weight without the factors for language and speaker. */
   readonly subjectWeight: number;
   readonly isNamed: boolean;
   readonly isSpeaker: boolean;
@@ -69,9 +69,9 @@ interface PassageMasses {
   readonly symptomMass: number;
 }
 
-/** By passage. Metadata words count for each. */
+/** Sums of weights by passage. Words of the metadata count for each passage. */
 class PassageSums {
-  // Reused across documents; all zero in between.
+  // The array is reused across documents, and all zero in between.
   #matchedIdf = new Float64Array(256);
 
   best(skill: IndexedSkill, terms: readonly WeighedTerm[]): PassageMasses {
@@ -137,7 +137,7 @@ export interface Ranking {
   readonly matching: number;
 }
 
-/** Sums in another order may differ in their last digits. */
+/** Factor of bounds: sums in another order may differ in their last digits. */
 const ROUNDING = 1 + 1e-9;
 
 const WEIGHED = -1;
@@ -169,10 +169,10 @@ export class FindRanking {
   readonly #weights: FindWeights;
   readonly frequencies: Float64Array;
   readonly #passages: Pick<PassageSums, 'best'>;
-  // Reused across queries. By skill; all zero between queries:
+  // These are reused across queries: by the number of the skill, and all zero between queries.
   #sums = new Float64Array(0);
   #matchedIdf = new Float64Array(0);
-  // By position among accepted skills with any query term:
+  // These are by the position among accepted skills that have any query term.
   #accepted = new Uint32Array(0);
   #bases = new Float64Array(0);
   #bounds = new Float64Array(0);
@@ -238,7 +238,7 @@ export class FindRanking {
     }
   }
 
-  /** Weights without passages, bounds with passages. Returns the number of accepted skills. */
+  /** Computes weights without passages, and bounds of the weights with them. Returns the number of accepted skills. */
   #boundWeights(index: FindIndex, asked: Asked): number {
     const { skills, traits } = index;
     const { together } = this.#weights;
@@ -264,7 +264,7 @@ export class FindRanking {
     return count;
   }
 
-  /** The weight without passages. */
+  /** Returns the weight without the bonus for passages. */
   #baseOf({ skills, lengths, traits }: FindIndex, number: number, sum: number, asked: Asked): number {
     const { lengthShare, namedLanguage } = this.#weights;
     const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / asked.lengthUnit;
@@ -290,7 +290,7 @@ export class FindRanking {
       if ((bounds[place] as number) >= best.threshold) best.add(weigh(place));
       bounds[place] = WEIGHED;
     }
-    // A local copy: asking the heap for each skill takes a fifth longer.
+    // A local copy is read here: asking the heap for each skill takes a fifth longer.
     let { threshold } = best;
     for (let place = 0; place < count; place += 1) {
       if ((bounds[place] as number) < threshold) continue;
@@ -299,11 +299,11 @@ export class FindRanking {
     }
   }
 
-  /** By bound; empty if all documents fit. */
+  /** Returns the places with the highest bounds; empty if all documents fit. */
   #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
     if (count <= limit) return [];
     const likeliest = new TopK<{ readonly place: number; readonly weight: number }>(limit);
-    // A local copy, as above.
+    // A local copy is read here, too.
     let { threshold } = likeliest;
     for (let place = 0; place < count; place += 1) {
       const weight = this.#bounds[place] as number;
@@ -329,10 +329,10 @@ export class FindRanking {
   }
 }
 
-/** Share of a query in a symptom by chance. */
+/** Share of a query that a symptom has by chance. */
 const QUOTED_FROM = 1 / 3;
 
-/** Beyond `QUOTED_FROM` of the query, counts `1 + quoted` times. */
+/** Returns the mass of a symptom. What exceeds `QUOTED_FROM` of the query counts `1 + quoted` times. */
 function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
   return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
 }

@@ -27,12 +27,12 @@ export function nearTerms(index: FindIndex, word: string): readonly NearTerm[] {
   return [];
 }
 
-/** Words with digits are versions, codes or hashes. */
+/** Returns whether a near word may stand in. Words with digits are versions, codes or hashes. */
 function hasNear(word: string): boolean {
   return word.length >= SHORTEST_CORRECTED && word.length <= LONGEST_CORRECTED && !/\d/.test(word);
 }
 
-/** Most common first. Edit distance 1, from eight letters on 2. */
+/** Returns the terms within one edit, from eight letters on within two, most common first. */
 function corrections(index: FindIndex, word: string): readonly NearTerm[] {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const edits = new EditDistance();
@@ -57,13 +57,13 @@ function corrections(index: FindIndex, word: string): readonly NearTerm[] {
   return [];
 }
 
-/** Typos seldom change the first letter: `folder` is not `holder`. Its first two may be swapped. */
+/** Returns whether a form may be mistyped so. Typos seldom change the first letter: `folder` is not `holder`. The first two may be swapped. */
 function isLikely(form: string, word: string): boolean {
   const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)];
   return form.charCodeAt(0) === first || (form.charCodeAt(0) === second && form.charCodeAt(1) === first);
 }
 
-/** `thread` and `pool` for `threadpool`. Prefers common parts. */
+/** Returns `thread` and `pool` for `threadpool`; of several divisions the one with the most common parts. */
 function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
   let best: { readonly terms: readonly string[]; readonly documents: number } | undefined;
   for (let cut = 3; cut <= word.length - 3; cut += 1) {
@@ -99,19 +99,19 @@ export interface QueryTerm extends FoundTerm {
   readonly word: string;
   readonly term: string;
   readonly asked: string;
-  /** Idf, reduced for terms not in the query. */
+  /** The idf, reduced for terms that the query hasn't. */
   readonly weight: number;
-  /** `corrected`: one letter mended. `near`: stand-in. `guessed`: correction, possibly by chance. */
+  /** What the term is to the asked word: `corrected` has one letter mended, `near` stands in, `guessed` is a correction, possibly by chance. */
   readonly kind: 'own' | 'corrected' | 'near' | 'guessed' | 'related';
 }
 
 export interface ResolvedQuery extends ParsedQuery {
   readonly terms: readonly QueryTerm[];
-  /** Of a question with code: its runs of tokens, see `runsOfCode`. */
+  /** Runs of tokens of a question with code, see `runsOfCode`. */
   readonly codeRuns?: Uint32Array | undefined;
 }
 
-/** Queries with more are logs or hash dumps, too slow to correct. */
+/** Queries with more unknown words are logs or hash dumps, too slow to correct. */
 const MOST_REPLACED = 6;
 /** Shorter words have chance neighbours. */
 const SURELY_CORRECTED = 6;
@@ -133,7 +133,7 @@ export function resolveQuery(index: FindIndex, query: ParsedQuery, weights: Find
 
 type Terms = ReadonlyMap<string, QueryTerm>;
 
-/** Never heavier than the query word. */
+/** Returns related terms, none heavier than the query word. */
 function relatedQueryTerms(
   index: FindIndex,
   words: readonly QueryWord[],
@@ -205,7 +205,7 @@ function* nearQueryTerms(
   }
 }
 
-/** A short word must differ in a doubled letter. */
+/** Returns how sure a correction is: a short word must differ in a doubled letter. */
 function mendedKind(surface: string, { asked, term }: { asked: string; term: string }): QueryTerm['kind'] {
   const isSure = surface.length >= SURELY_CORRECTED || withoutDoubles(asked) === withoutDoubles(term);
   return isSure ? 'corrected' : 'guessed';
@@ -215,7 +215,7 @@ const withoutDoubles = (word: string): string => word.replace(/(.)\1+/gu, '$1');
 
 export interface KnownWord {
   readonly asked: AskedWord;
-  /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
+  /** Whether the word is used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName: boolean;
   readonly terms: readonly QueryTerm[];
 }

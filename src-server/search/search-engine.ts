@@ -30,7 +30,7 @@ export interface FindOptions {
 export interface SearchPatch {
   readonly changed: readonly SearchDocument[];
   readonly removed: readonly SkillKey[];
-  /** Of these or earlier documents. Until they arrive, find knows the earlier texts. */
+  /** Terms of these or earlier documents. Until they arrive, find knows the earlier texts. */
   readonly terms: readonly TermBatch[];
 }
 
@@ -92,7 +92,7 @@ export class SearchEngine {
     return this.#names.imported(path, language);
   }
 
-  /** Where no skill has the name whole. */
+  /** Returns like names, where no skill has the name whole. */
   related(asked: string): RelatedNames {
     return this.#names.related(asked);
   }
@@ -109,7 +109,7 @@ export class SearchEngine {
 
   /** Adds terms and strength, and an entry to the first results. */
   explain(text: string, options: FindOptions): Explained {
-    // How near the second one comes tells how sure the first one is, also of who wants one.
+    // How near the second result comes tells how sure the first one is, also if one is wanted.
     const found = this.#rank(text, { ...options, limit: Math.max(2, options.limit) });
     const [first, second] = found.ranked;
     const ranked = found.ranked.slice(0, options.limit);
@@ -158,7 +158,7 @@ function isSameDocument(document: SearchDocument, before: SearchDocument | undef
   return before !== undefined && JSON.stringify(document) === JSON.stringify(before);
 }
 
-/** Relative to the best result, one decimal. */
+/** Makes results whose score is relative to the best one, with one decimal. */
 function toResults(ranked: readonly RankedDocument[]): FindResult[] {
   const best = ranked[0]?.weight ?? 1;
   return ranked.map(({ document, weight }) => ({
@@ -171,7 +171,7 @@ function toResults(ranked: readonly RankedDocument[]): FindResult[] {
 /** Longer texts are no library name: `import numpy as np`. */
 const MOST_NAME_WORDS = 4;
 
-/** Skills that the question is a name of. */
+/** Returns the skills that the question is a name of. */
 function namedBy(text: string, { name }: ParsedQuery, names: SkillNames): readonly SkillKey[] {
   if (text.trim().split(/\s+/, MOST_NAME_WORDS + 1).length > MOST_NAME_WORDS) return [];
   const named = names.resolve(text);

@@ -2,9 +2,9 @@
 import { LANGUAGE_RUNTIMES } from './word-lists.ts';
 
 export interface Speaker {
-  /** As written: `django`, `@prisma/client`, `github.com/gorilla/websocket`. */
+  /** Name as written: `django`, `@prisma/client`, `github.com/gorilla/websocket`. */
   readonly name: string;
-  /** Of its skill; empty for languages without skills. */
+  /** Languages of its skill; empty for languages without skills. */
   readonly languages: readonly string[];
   /**
    * `message`: itself. `frame`: of the stack, nearest first. `tool`: compiler or package manager. `hint`:
@@ -25,12 +25,12 @@ interface Shape {
 const NATIVE = ['rust', 'cpp'] as const;
 /** Reversed domains of Java packages. */
 const DOMAIN = '(?:org|com|io|net|dev|reactor|akka|scala|kotlin)';
-/** Without `com` in general: companies' own code. */
+/** Packages of libraries. `com` in general is left out, as it has companies' own code. */
 const JVM_LIBRARY =
   '(?:org|io|net|dev|reactor|akka|scala|kotlinx|okhttp3|retrofit2|redis|androidx|' +
   'com\\.(?:google|fasterxml|zaxxer|squareup|amazonaws|mongodb|mysql|microsoft|hazelcast|datastax|netflix))';
 const MODULE = String.raw`(?!${DOMAIN}\.)([A-Za-z_]\w*)(?:\.[a-z_]\w*)*?`;
-/** Of a message in a log line. */
+/** The beginning of a message in a log line. */
 const BEGIN = String.raw`(?:^|\n)[ \t]*(?:E {2,}|Caused by: |Error: |error: |Uncaught |ERROR )*`;
 
 const MESSAGES: readonly Shape[] = [
@@ -169,15 +169,15 @@ const HINTS: readonly Shape[] = [
   { by: 'hint', languages: ['python'], pattern: /<(?:class ')?([a-z_]\w*)\.[\w.]+/g },
 ];
 
-/** Appear in frames of their users. */
+/** Packages that appear in frames of their users. */
 const PASSED_THROUGH = new Set(
   'tslib core-js regenerator-runtime zone.js graceful-fs @babel/runtime'.split(' '),
 );
-/** Of a line: shapes begin earlier. No shape goes beyond a line, so that their time is at most 400 times the length. */
+/** Characters of a line that are read. No shape goes beyond a line, so its time is at most 400 times the length. */
 const LINE_CHARACTERS = 400;
 const LONGEST_NAME = 100;
 
-/** Surest first; empty for no message. */
+/** Returns who printed a message, surest first; empty for no message. */
 export function messageSpeakers(message: string): readonly Speaker[] {
   const text = message
     .split(/\r\n?|[\n\u2028\u2029]/)
@@ -215,7 +215,7 @@ function matches(text: string, { by, languages, pattern, name: fixed, isCompiler
   });
 }
 
-/** Of several libraries: the next part names the library. */
+/** Owners of several libraries, whose next part names the library. */
 const OWNERS =
   /^(?:org\.(?:apache|eclipse|jetbrains)|com\.(?:google|fasterxml|amazonaws|github|android)|io\.(?:github|quarkus))$/;
 

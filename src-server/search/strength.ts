@@ -23,7 +23,11 @@ import {
 import type { AnsweringEntry } from './weigh-entries.ts';
 import { ORDINARY_WORDS } from './word-lists.ts';
 
-/** @param entry the best one of the document */
+/**
+ * Returns how sure a match is.
+ *
+ * @param entry the best entry of the document
+ */
 export function strengthOf(
   document: RankedDocument,
   asked: AskedQuestion,
@@ -52,13 +56,13 @@ export function strengthOf(
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
 }
 
-/** Skills that have the word, or what it must mean. */
+/** Returns how many skills have the word, or what it must mean. */
 function ownDocuments(word: KnownWord | undefined): number | undefined {
   const corrected = word?.terms.find(({ kind }) => kind === 'corrected');
   return corrected?.documents ?? word?.asked.skills;
 }
 
-/** The weaker one of what the registry and the background say: neither makes a match of the other's chance. */
+/** Returns the weaker one of what the registry and the background say: neither makes a match of the other's chance. */
 function chanceStrength(
   found: readonly FoundWord[],
   document: RankedDocument,
@@ -96,7 +100,7 @@ function settledWeight(
 
 const COVERING: ReadonlySet<string> = new Set(['pitfalls.md', 'safety.md', 'lifecycle.md']);
 
-/** Whether a danger says more of the question than chance does, whatever other library the question names. */
+/** Returns whether a danger says more of the question than chance does, whatever other library the question names. */
 function mayAnswer(
   document: RankedDocument,
   asked: AskedQuestion,
@@ -109,7 +113,7 @@ function mayAnswer(
   return words.some(isInformative) && chanceStrength(found, document, asked) !== 'weak';
 }
 
-/** Whether what is shown is about the library that the question names, is used with it, or quotes its message, though no skill is. */
+/** Returns whether the shown skill covers an uncovered library: it quotes the message, is used with the library, or its danger names it. */
 function entryCovers(
   document: RankedDocument,
   { query, source: { name } }: AskedQuestion,
@@ -122,7 +126,10 @@ function entryCovers(
   return query.words.some(({ word, term }) => named.has(word.toLowerCase()) && entry.terms.has(term));
 }
 
-/** Than the question names, its message has, or the library that it is about. Of a quoted message, the form tells less than the words. */
+/**
+ * Returns whether the skill has another language than the question names, than its message has, or than the library that
+ * it is about. The form of a quoted message tells less than its words.
+ */
 function isOfOtherLanguage(document: RankedDocument, { query, source }: AskedQuestion): boolean {
   const { language } = document.document;
   if (source.language !== undefined && source.language !== language) return true;
@@ -134,7 +141,7 @@ const NO_TERMS: ReadonlySet<string> = new Set();
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
 const ELSEWHERE = 0.3;
 
-/** Name, tags, summary and symptoms count for all entries. */
+/** Returns what was found of a word. Name, tags, summary and symptoms count for all entries. */
 function foundWord(
   { asked: { skills, term, word }, isName, terms }: KnownWord,
   languages: ReadonlySet<string>,
@@ -160,17 +167,17 @@ function foundWord(
   };
 }
 
-/** A runtime's message without a frame of a library: any program can print it. */
+/** Returns whether a question is a runtime's message without a frame of a library, which any program can print. */
 function isBare({ query, source }: AskedQuestion): boolean {
   return isRuntimeMessage(query.text) && source.mentioned.size === 0;
 }
 
-/** Possible name: no identifier or inflected word. */
+/** A possible name, neither an identifier nor an inflected word. */
 const PLAIN_WORD = /^[A-Za-z][a-z]{2,}(?<!ed|ing|ly|less|ness|ful|ous)$/;
 
-/** Telling words in no skill, possibly the subject. Empty if the question names the skill, or an uncovered library. */
+/** Returns the telling words that no skill has, possibly the subject. Empty if the question names the skill, or an uncovered library. */
 function missingWords(document: RankedDocument, { query, source, words }: AskedQuestion): readonly string[] {
-  // Whoever writes code chooses names.
+  // The writer of code chooses names, which no skill has.
   if (query.codeRuns !== undefined) return [];
   const isCalled = document.isNamed || document.isSpeaker || isCalledIn(query, document);
   if (isCalled || source.mentioned.has(document.document.key) || isUncovered(source)) return [];

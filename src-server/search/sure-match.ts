@@ -1,4 +1,4 @@
-/** What makes a match sure, which no chance brings about. */
+/** What makes a match sure because no chance brings it about. */
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-extensions.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './background.ts';
@@ -50,7 +50,7 @@ const ALIKE = 0.25;
 /** Share of a question in a symptom that makes it a quotation. */
 export const QUOTED = 2 / 3;
 
-/** What no chance brings about: a name of the library, an identifier that the entry has, a message that the skill quotes. */
+/** Returns whether a match is no chance: by a name of the library, an identifier that the entry has, or a message that the skill quotes. */
 export function isCertain(
   document: RankedDocument,
   asked: AskedQuestion,
@@ -74,13 +74,13 @@ export function isCertain(
   );
 }
 
-/** Whether the library printed the message, or the question names it by a name that no other skill has. */
+/** Returns whether the library printed the message, or the question names it by a name that no other skill has. */
 function isOfLibrary(document: RankedDocument, asked: AskedQuestion): boolean {
   const isMentioned = asked.source.mentioned.has(document.document.key);
   return document.isSpeaker || isMentioned || isSurelyCalled(document, asked);
 }
 
-/** `QueryRow`, `pool_pre_ping`, but nothing of a language's own library, and no kind of error. */
+/** An identifier such as `QueryRow` or `pool_pre_ping`. */
 const IDENTIFIER = /(?<!\w)[A-Za-z](?=\w*?(?:[a-z\d][A-Z]|[a-z\d]_[a-z\d]))\w*/g;
 const OF_RUNTIME = /(?<![\w.:])([A-Za-z_]\w*)(?:(?:::|\.)\w+)+/g;
 const ERROR_NAME = /(?:Error|Exception|Warning)$/;
@@ -91,7 +91,7 @@ function identifiersIn(text: string): ReadonlySet<string> {
   return new Set(names.filter((name) => !ERROR_NAME.test(name) && !runtime.has(name)));
 }
 
-/** `std`, `vector` and `push_back` of `std::vector::push_back`; `parseInt`, `IndexError` and the `SELECT` of a statement. */
+/** Returns `std`, `vector` and `push_back` of `std::vector::push_back`; `parseInt`, `IndexError` and the `SELECT` of a statement. */
 function runtimeWords(text: string): ReadonlySet<string> {
   const paths = [...text.matchAll(OF_RUNTIME)].filter(([, root = '']) => LANGUAGE_RUNTIMES.has(root));
   const names = (text.match(/\w+/g) ?? []).filter((word) => RUNTIME_NAMES.has(word));
@@ -102,7 +102,7 @@ function runtimeWords(text: string): ReadonlySet<string> {
 const DIGIT = /^\d$/;
 const OF_SUBJECT = FIELD.name | FIELD.tags | FIELD.author;
 
-/** Of the information of a question, without words of the language: what the entry has, with name and tags of its skill. */
+/** What an entry, with name and tags of its skill, has of the information of a question. Words of the language are left out. */
 export interface QuestionShares {
   /** The entry's share of the question's information, 0 to 1. */
   readonly entry: number;
@@ -182,7 +182,7 @@ export function hasMost(
   return related >= PART_OF_IT && relatedRare >= rare && skill >= MOST_OF_IT;
 }
 
-/** Whether the question names the library, or the subject of its skill, so that less of an answer is enough. Not of code. */
+/** Returns whether the question names the library, or the subject of its skill, so that less of an answer is enough; false for code. */
 export function isOfSubject(
   document: RankedDocument,
   asked: AskedQuestion,
@@ -193,10 +193,10 @@ export function isOfSubject(
   return entry >= NEARLY_ALL && subjectRare >= RARE.withSubject;
 }
 
-/** Of a symptom: a shorter one may stand in any message. */
+/** Least letters of a symptom: a shorter one may stand in any message. */
 const SHORTEST_QUOTED = 16;
 
-/** Letters of symptoms, made once for each document. */
+/** Letters of the symptoms of a document, which are made once. */
 const knownLetters = new WeakMap<SearchDocument, readonly string[]>();
 
 function lettersOfSymptoms(document: SearchDocument): readonly string[] {
@@ -207,7 +207,7 @@ function lettersOfSymptoms(document: SearchDocument): readonly string[] {
   return letters;
 }
 
-/** Whether the question has one of the skill's symptoms letter by letter. */
+/** Returns whether the question has one of the skill's symptoms letter by letter. */
 export function hasLettersOf({ document }: RankedDocument, { text }: ResolvedQuery): boolean {
   const symptoms = lettersOfSymptoms(document);
   if (symptoms.length === 0) return false;
@@ -231,7 +231,7 @@ function isSurelyCalled(document: RankedDocument, { query, second }: AskedQuesti
   );
 }
 
-/** See `AskedQuestion.called`. */
+/** Returns what `AskedQuestion.called` has. */
 export function calledSkills(index: FindIndex, { terms }: ResolvedQuery): ReadonlySet<SkillKey> {
   const called = new Set<SkillKey>();
   for (const { kind, term, word, postings } of terms) {
@@ -243,14 +243,14 @@ export function calledSkills(index: FindIndex, { terms }: ResolvedQuery): Readon
   return called;
 }
 
-/** Whether the question is about a library that another skill is about. Of code, `ws` may be any variable. */
+/** Returns whether the question is about a library that another skill is about. In code, `ws` may be any variable. */
 export function isAboutOther(document: RankedDocument, asked: AskedQuestion): boolean {
   const { called } = asked;
   if (asked.query.codeRuns !== undefined) return false;
   return called.size > 0 && !called.has(document.document.key) && !isSurelyCalled(document, asked);
 }
 
-/** Whether the question means this library by its name, or is a message of it. */
+/** Returns whether the question means this library by its name, or is a message of it. */
 export function isMeant(document: RankedDocument, { query, source }: AskedQuestion): boolean {
   const isNamed = document.isNamed || document.isSpeaker || source.mentioned.has(document.document.key);
   return isNamed || isCalledIn(query, document);
@@ -260,7 +260,7 @@ export function isCalledIn(query: ResolvedQuery, document: RankedDocument): bool
   return namesOf(document, query).length > 0;
 }
 
-/** The words of the question that are names of the skill. */
+/** Returns the words of the question that are names of the skill. */
 function namesOf({ document: { name, packages } }: RankedDocument, { words }: ResolvedQuery): string[] {
   const names = new Set([name, ...packages].map((each) => each.toLowerCase()));
   return words.flatMap(({ word }) => (names.has(word.toLowerCase()) ? [word] : []));

@@ -19,7 +19,7 @@ export interface EntryWeights {
   /** What an occurrence counts, by the field that it stands in. A question of an author is a title. */
   readonly title: number;
   readonly body: number;
-  /** Of the text of an entry and the nearest of its questions: share of the lesser one that is added to the other. */
+  /** Share of the lesser one of text and nearest question that is added to the other. */
   readonly lesser: number;
   /** Share of a word that tells no subject, such as `somebody`. */
   readonly ordinary: number;
@@ -27,7 +27,7 @@ export interface EntryWeights {
   readonly related: number;
   /** Share of a near word in place of one that no skill has. */
   readonly near: number;
-  /** Weight of length: an entry has no norm at 0, and is divided by its length at 1. */
+  /** Weight of an entry's length: at 0 nothing is divided, at 1 the weight is divided by the length. */
   readonly lengthShare: number;
   /** Words of an entry whose norm is 1. */
   readonly usualWords: number;
@@ -38,7 +38,7 @@ export interface EntryWeights {
   readonly danger: number;
   readonly example: number;
   readonly start: number;
-  /** Of a question with code: what a bad form that is the same counts, in weights of the entry with most words. */
+  /** What an equal bad form counts for a question with code, in weights of the heaviest entry by words. */
   readonly like: number;
   /** Factor of files that show how to do it, for a question with code. */
   readonly standBack: number;
@@ -146,11 +146,11 @@ function normOf(words: number, { lengthShare, usualWords }: EntryWeights): numbe
 
 interface NearestQuestion {
   readonly row: number;
-  /** 0 if the questions of the entry have no word of the query. */
+  /** Weight of the question; 0 if no question of the entry has a word of the query. */
   readonly weight: number;
 }
 
-/** The heaviest question of each entry that has any, by entry. */
+/** Returns the heaviest question of each entry that has any, by entry. */
 function nearestQuestions(
   rows: NarrowNumbers,
   sums: EntrySums,
@@ -170,7 +170,7 @@ function nearestQuestions(
 /** Files that show how to do it: what somebody is about to write looks like them, too. */
 const STAND_BACK = /^(?:quickstart|overview|performance|examples)\b/;
 
-/** Of a question with code: the share of the heaviest entry's weight by words, and the likeness of bad forms. */
+/** Weighs entries for a question with code, by words as a share of the heaviest entry, and by the likeness of bad forms. */
 function weighedAsCode(weighed: readonly WeighedEntry[], { like, standBack }: EntryWeights): WeighedEntry[] {
   const most = weighed.reduce((max, { weight }) => Math.max(max, weight), 0) || 1;
   return weighed.map((entry) => {
@@ -182,7 +182,7 @@ function weighedAsCode(weighed: readonly WeighedEntry[], { like, standBack }: En
 
 const KINDS = Object.keys(ENTRY_KIND) as readonly (keyof typeof ENTRY_KIND)[];
 
-/** The terms of the query that an entry of a skill has, or the nearest of its questions. */
+/** Returns the terms of the query that an entry of a skill has, or the nearest of its questions. */
 export function termsOfEntry(
   skill: IndexedSkill,
   { terms }: ResolvedQuery,
@@ -206,7 +206,7 @@ class EntrySums {
   readonly #titleWords: Uint16Array;
   /** 1 for a row that has a term. */
   readonly #found: Uint8Array;
-  /** By row: the entry itself, or the one that a question is about. */
+  /** By row: the entry itself, or the entry that a question is about. */
   readonly #entries: Uint16Array;
   /** By row of an entry: number of the last term that it was counted for. */
   readonly #counted: Uint16Array;
@@ -241,7 +241,7 @@ class EntrySums {
     return this.#sums[row] as number;
   }
 
-  /** Asked words in the title. */
+  /** Number of asked words in the title. */
   titleWords(row: number): number {
     return this.#titleWords[row] as number;
   }
@@ -265,7 +265,7 @@ class EntrySums {
     }
   }
 
-  /** How many entries have a term, in their text or in a question. */
+  /** Counts the entries that have a term, in their text or in a question. */
   #countEntries(from: number, to: number): number {
     const { entryNumbers } = this.#skill;
     this.#terms += 1;

@@ -69,14 +69,14 @@ const NAMES: Readonly<Record<string, string>> = {
   cpp:
     'libpqxx websocketpp spdlog rapidjson nlohmann qt5 qt6 wxwidgets imgui sfml libcurl libevent libuv nghttp2 ' +
     'rocksdb leveldb googletest gtest poco restbed pistache crowcpp nanomsg zeromq hiredis libmysqlclient libzmq',
-  // Without skills.
+  // Libraries of languages without skills.
   '':
     'hibernate springframework junit mockito lombok okhttp netty quarkus micronaut vertx jooq mybatis flyway ' +
     'liquibase log4j logback slf4j hikaricp jedis redisson rails laravel symfony phpunit activerecord sidekiq rspec ' +
     'efcore automapper mediatr xunit nunit serilog newtonsoft signalr swiftui alamofire ktor',
 };
 
-/** Known libraries: the language by the name. */
+/** The languages of known libraries, by name. */
 const KNOWN_LIBRARIES: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES).flatMap(([language, names]) =>
     names.split(' ').map((name) => [name, language] as const),
@@ -100,7 +100,7 @@ export interface KnownLibrary {
   readonly language: string;
 }
 
-/** Also `Prisma` in `PrismaClientInitializationError`. */
+/** Returns the known libraries that a text names, also `Prisma` in `PrismaClientInitializationError`. */
 export function knownLibraries(text: string): readonly KnownLibrary[] {
   const several = SEVERAL_WORDS.flatMap(([language, names]) => {
     const [name] = names.exec(text) ?? [];
@@ -118,6 +118,7 @@ function firstPart(run: string): string {
   return /^[A-Z]?[a-z0-9]+(?=[A-Z_])/.exec(run)?.[0] ?? run;
 }
 
+/** First parts of paths that lead into a language's own library: `std`, `asyncio`, `document`. */
 export const LANGUAGE_RUNTIMES: ReadonlySet<string> = new Set(
   // Python.
   (

@@ -27,13 +27,13 @@ export function languageOf(term: string): string | undefined {
   return LANGUAGES.includes(term) ? term : OWN_WORDS.get(term);
 }
 
-/** One bit for each language; 0 for others. */
+/** Returns a bit for each language, and 0 for others. */
 export function languageBit(language: string): number {
   const number = LANGUAGES.indexOf(language);
   return number < 0 ? 0 : 1 << number;
 }
 
-/** As written, in lower case without accents, and as index term. */
+/** A word as written, in lower case without accents, and as index term. */
 export interface Word {
   readonly surface: string;
   readonly term: string;
@@ -60,16 +60,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['f#', 'fsharp'],
 ]);
 
-/** Never in plain lower-case words. */
+/** What plain lower-case words never have. */
 const SNAKE_OR_CAMEL = /[A-Z_]|\d[a-z]|[a-z]\d/;
-/** `HTTP` and `Server` in `HTTPServer`; digits apart. */
+/** Parts of identifiers: `HTTP` and `Server` in `HTTPServer`, and digits. */
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const PLURAL_ACRONYM = /^[A-Z]{2,}s$/;
 const ASCII = /^[\0-\x7f]*$/;
 const UNICODE_RUNS = /[\p{L}\p{N}_]+/gu;
-/** Without spaces: each character is a word. */
+/** Characters of scripts without spaces, each of which is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
-/** Typographic: `don’t`, `user’s`. */
+/** Contractions with a typographic apostrophe: `don’t`, `user’s`. */
 const CONTRACTION = /’(?:t|s|re|ll|ve|d|m)$/i;
 
 export function canonicalName(surface: string): string {
@@ -155,7 +155,7 @@ export function rememberWords(): ToWord {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Copy, to release the source text. The engine copies under 13 characters anyway. */
+/** Returns a copy, which keeps no source text in memory. The engine copies under 13 characters anyway. */
 export function detached(piece: string): string {
   return piece.length < 13 ? piece : decoder.decode(encoder.encode(piece));
 }
@@ -175,16 +175,16 @@ export function analyzeRun(run: string, toWord?: ToWord): Word[] {
   return wordsOf(run, toWord).filter(({ surface }) => !STOP_WORDS.has(surface));
 }
 
-/** With stop words, deliberate in names. */
+/** Splits a name into words, with stop words, which are deliberate there. */
 export function analyzeName(name: string): Word[] {
   return runsOf(name).flatMap((run) => wordsOf(run));
 }
 
 const BETWEEN = /[^\p{L}\p{N}]/gu;
-/** Only in `c++`, `c#` and `f#`. */
+/** The signs of `c++`, `c#` and `f#`. */
 const SIGNED = /[+#]$/;
 
-/** `hashmap` for `Hash_Map`, `cpp` for `C++`. */
+/** Returns `hashmap` for `Hash_Map`, and `cpp` for `C++`. */
 export function nameInOne(name: string): string {
   return runsInOne(runsOf(name));
 }
@@ -194,10 +194,10 @@ export function runsInOne(runs: readonly string[]): string {
   return words.join('').replace(BETWEEN, '');
 }
 
-/** Terms of a run, in order. */
+/** Gives the terms of a run, in order. */
 export type TermsOf = (run: string) => readonly string[];
 
-/** Wanted terms of the run at a place of a text, in order. */
+/** Gives the wanted terms of the run at a place of a text, in order. */
 export type TermsAt = (text: string, start: number, end: number) => readonly string[];
 
 const termsOfRun: TermsOf = (run) => analyzeRun(run).map(({ term }) => term);
@@ -235,7 +235,7 @@ export function wantedTerms(wanted: ReadonlySet<string>, allOf: TermsOf = termsO
 /** Words whose stems begin otherwise. */
 const OTHER_BEGINNINGS = [...ALIASES.keys(), 'dying', 'lying', 'tying'];
 
-/** 1 for each pair of letters with which a word with a wanted term may begin: a stem keeps them. */
+/** Makes a table with 1 for each pair of letters with which a word of a wanted term may begin: a stem keeps them. */
 function beginningsOf(wanted: ReadonlySet<string>): Uint8Array {
   const beginnings = new Uint8Array(1 << 10);
   const others = OTHER_BEGINNINGS.filter((word) => wanted.has(termOf(word)));
@@ -247,7 +247,7 @@ function pairOf(first: number, second: number): number {
   return ((first & 31) << 5) | (second & 31);
 }
 
-/** Identifiers have parts that begin inside, and other scripts other letters: of these, the terms are looked up. */
+/** Returns whether a run may have a wanted term. Identifiers have parts that begin inside, and other scripts other letters. */
 function mayBegin(beginnings: Uint8Array, text: string, start: number, end: number): boolean {
   if (end - start < 2) return true;
   for (let at = start; at < end; at += 1) {
@@ -260,7 +260,7 @@ function mayBegin(beginnings: Uint8Array, text: string, start: number, end: numb
 
 const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?(?<!\s)\s*$)/i;
 
-/** Without the generated placeholder, equal in all skills. */
+/** Returns a summary without the generated placeholder, which is equal in all skills. */
 export function plainSummary(summary: string): string {
   return summary.replace(PLACEHOLDER, '');
 }
