@@ -1,9 +1,14 @@
 /** How sure the first result is, and what the question names that no skill covers. */
 import type { MatchStrength, QuestionReport } from '../contract/api.ts';
-import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './background.ts';
 import { placeOfTerm } from './find-index.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
-import { type FoundWord, matchStrength, weaker } from './match-measure.ts';
+import {
+  BACKGROUND_DOCUMENTS,
+  backgroundDocuments,
+  type FoundWord,
+  matchStrength,
+  weaker,
+} from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
 import type { RankedDocument } from './ranking.ts';
 import type { KnownWord } from './resolve-query.ts';

@@ -1,9 +1,8 @@
 /** What makes a match sure because no chance brings it about. */
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-extensions.ts';
-import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './background.ts';
 import { type FindIndex, placeOfTerm } from './find-index.ts';
-import { distinction, type FoundWord } from './match-measure.ts';
+import { BACKGROUND_DOCUMENTS, backgroundDocuments, distinction, type FoundWord } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import type { RankedDocument } from './ranking.ts';

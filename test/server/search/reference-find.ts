@@ -1,7 +1,7 @@
 /** The formula of docs/architecture.md word for word, without an index: every text is read for every query. */
 import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
 import { namedLanguages, verbPlaces } from '../../../src-server/search/query.ts';
-import { relatedTerms } from '../../../src-server/search/related-words.ts';
+import { relatedTerms } from '../../../src-server/search/resolve-query.ts';
 import { runsOf, scanText } from '../../../src-server/search/scanner.ts';
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
 import { analyzeName, analyzeRun, foldText, wordsOf } from '../../../src-server/search/words.ts';

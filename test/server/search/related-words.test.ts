@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relatedTerms, writtenWord } from '../../../src-server/search/related-words.ts';
+import { relatedTerms, writtenWord } from '../../../src-server/search/resolve-query.ts';
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
 import { termOf } from '../../../src-server/search/words.ts';
 
