@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateRegistry } from '../../../../src-server/registry/locate.ts';
@@ -26,6 +27,16 @@ import {
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
 const WAIT = { timeout: 10_000 };
+
+/**
+ * Until the worker has forgotten all texts: findings of one skill may be posted while others are still to be checked, and the
+ * last job comes a turn behind the last findings.
+ */
+async function allForgotten({ records }: Served): Promise<void> {
+  const areChecked = () => [...records.values()].every(({ findings }) => findings.isChecked);
+  await vi.waitFor(() => expect(areChecked()).toBe(true), WAIT);
+  for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+}
 
 describe('a start', () => {
   it('posts all records with their texts, then the words of them, then findings and tokens', async () => {
@@ -266,7 +277,7 @@ describe('a skill of a lower layer that is away', () => {
     const lower = temporaryRegistry([KEY, OTHER], { 'index.json': { schema: 'skills/v1', skills: [] } });
     const upper = temporaryRegistry(['js/a/b']);
     const { served, disk, rescan } = follow([upper, lower]);
-    await vi.waitFor(() => expect(served.records.get(OTHER)?.findings.isChecked).toBe(true), WAIT);
+    await allForgotten(served);
     take(lower, disk);
     rescan();
     writeFiles(upper, skillFiles(`skills/${KEY}`, KEY, { version: '9.0.0' }));
