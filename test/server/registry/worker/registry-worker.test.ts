@@ -47,13 +47,10 @@ describe('a start', () => {
     expect(served.termsOf.get(KEY)).toBeGreaterThan(0);
     expect(served.records.get(KEY)?.tokens?.get('overview.md')?.tokens).toBeGreaterThan(0);
     expect(served.records.get(KEY)?.findings.checks).not.toEqual([]);
-    expect(served.messages.map(({ type }) => type)).toEqual([
-      'patch',
-      'scanned',
-      'patch',
-      'indexed',
-      'patch',
-    ]);
+    const [records, scanned, words, indexed, ...checks] = served.messages.map(({ type }) => type);
+    expect([records, scanned, words, indexed]).toEqual(['patch', 'scanned', 'patch', 'indexed']);
+    // A slow machine posts what it found in several parts.
+    expect(new Set(checks)).toEqual(new Set(['patch']));
   });
 
   it('posts many skills in parts, and tells the state with the last of them', () => {
