@@ -40,7 +40,7 @@ export default function Pair({ pair, danger, address }: ShownPair & { readonly a
       </h2>
       <p className={styles.how}>
         Both programs do that in the usual case. Both were run by the tests of the skill’s task
-        {pair.ran === '' ? '' : ` with ${pair.ran}`}.
+        {ranWords(pair)}
       </p>
       <div className={styles.programs}>
         {side('wrong', 'Without the skill')}
@@ -64,6 +64,14 @@ export default function Pair({ pair, danger, address }: ShownPair & { readonly a
       )}
     </article>
   );
+}
+
+/** Says what the programs were run with, and why with another release than the skill is about. */
+export function ranWords({ ran, version }: Pick<TaskPair, 'ran' | 'version'>): string {
+  if (ran === '') return '.';
+  const minorOf = (text: string) => /\d+\.\d+/.exec(text)?.[0];
+  const isOther = minorOf(ran) !== minorOf(version);
+  return ` with ${ran}.${isOther ? ` That release was at hand; the skill is written for ${version}.` : ''}`;
 }
 
 /** A text with code between back-ticks. */

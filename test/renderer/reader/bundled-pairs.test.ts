@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pairOf } from '../../../src-renderer/views/reader/bundled-pairs.ts';
+import { ranWords } from '../../../src-renderer/views/reader/pair.tsx';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 
 const SKILLS = 'assets/sample-registry/skills';
@@ -37,6 +38,27 @@ describe('the sample', () => {
       ).length;
     });
     expect(shown).toEqual(KEYS.map(() => 1));
+  });
+});
+
+describe('what the programs were run with', () => {
+  it.each([
+    [
+      'of the release that the skill is about',
+      'ws 8.23.0, Node.js 20.20.2',
+      '8.23.0',
+      ' with ws 8.23.0, Node.js 20.20.2.',
+    ],
+    ['of a patch beside it', 'psycopg 3.3.6, Python 3.11.7', '3.3.4', ' with psycopg 3.3.6, Python 3.11.7.'],
+    [
+      'of another release, which is explained',
+      'tokio 1.24.2, rustc 1.95.0',
+      '1.51.4',
+      ' with tokio 1.24.2, rustc 1.95.0. That release was at hand; the skill is written for 1.51.4.',
+    ],
+    ['of what nobody wrote down', '', '1.51.4', '.'],
+  ])('is said %s', (_what, ran, version, words) => {
+    expect(ranWords({ ran, version })).toBe(words);
   });
 });
 
