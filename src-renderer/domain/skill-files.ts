@@ -2,7 +2,7 @@
 import { LINES, withoutOurLines } from '../../src-server/contract/agent-lines.ts';
 import { type FullSkill, type Priority, standardPriority } from '../../src-server/contract/api.ts';
 import { withoutQuotes } from '../../src-server/contract/service.ts';
-import { PRIORITIES, writtenFor } from '../../src-server/contract/vocabulary.ts';
+import { PRIORITIES, writtenFor } from '../../src-server/contract/skill-format.ts';
 
 /** A file of a skill with its text, as the reader and copies for agents take it. */
 export interface SkillFile {

@@ -5,7 +5,7 @@ import { dirname, join, parse as parsePath, relative, resolve, sep } from 'node:
 import { parse as parseToml } from 'smol-toml';
 import type { Language } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { PackageNamespace } from '../contract/skill-extensions.ts';
+import type { PackageNamespace } from '../contract/skill-format.ts';
 import { runGit } from '../platform/git.ts';
 import { findRepository, isKnownHost, repoOf } from '../projects/package-address.ts';
 import {

@@ -17,9 +17,9 @@ import type {
   submissionStored,
   toldUnasked,
 } from './schemas/status.ts';
-import { type LANGUAGES, PRIORITIES } from './vocabulary.ts';
+import { type LANGUAGES, PRIORITIES } from './skill-format.ts';
 
-export { LANGUAGES, PRIORITIES } from './vocabulary.ts';
+export { LANGUAGES, PRIORITIES } from './skill-format.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 export type Priority = (typeof PRIORITIES)[number];

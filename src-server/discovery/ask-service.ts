@@ -8,7 +8,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { encodePath } from '../contract/outside-text.ts';
 import type { RegistryQueries, ServiceQueries } from '../contract/queries.ts';
 import { CLIENT_HEADER, NONCE_HEADER, PROOF_HEADER } from '../contract/service.ts';
-import { LANGUAGES } from '../contract/vocabulary.ts';
+import { LANGUAGES } from '../contract/skill-format.ts';
 
 export interface ServiceAddress {
   /** The base address without a final slash. */

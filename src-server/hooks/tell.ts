@@ -5,7 +5,7 @@ import { type AgentText, joinText, LINES, PARTS } from '../contract/agent-lines.
 import type { Language, SkillKey, ToldUnasked } from '../contract/api.ts';
 import { CLIENT_NAMES } from '../contract/clients/clients.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { statedImports } from '../contract/skill-extensions.ts';
+import { statedImports } from '../contract/skill-format.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import type { Danger } from '../search/dangers.ts';
 import type { ImportedSkills } from '../search/skill-names.ts';

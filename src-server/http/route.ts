@@ -6,7 +6,7 @@ import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
 import { checkOf, type Infer, type SchemaError } from '../contract/schema.ts';
-import { LANGUAGES } from '../contract/vocabulary.ts';
+import { LANGUAGES } from '../contract/skill-format.ts';
 import type { PreparedBody } from './bodies.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '../contract/api.ts';
 import { checkOf } from '../contract/schema.ts';
 import { matchRequest } from '../contract/schemas/queries.ts';
-import { COMPARATOR, comparators, isVersionRange, PACKAGE_NAMESPACES } from '../contract/skill-extensions.ts';
+import { COMPARATOR, comparators, isVersionRange, PACKAGE_NAMESPACES } from '../contract/skill-format.ts';
 import { groupBy } from '../contract/words.ts';
 import { mergedMatches } from './match-findings.ts';
 import {

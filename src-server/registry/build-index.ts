@@ -4,7 +4,7 @@ import { type IndexEntry, isJsonObject, type JsonObject, ownMember } from '../co
 import { DIAGNOSTICS, isLeftOut } from '../contract/diagnostic.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { indexEntrySchema, skillSchema } from '../contract/schemas/files.ts';
-import { canonicalValue, isListedField } from '../contract/vocabulary.ts';
+import { canonicalValue, isListedField } from '../contract/skill-format.ts';
 import { compareText, listSentences } from '../contract/words.ts';
 import { FileChanged, markOf, writeInside } from '../platform/files.ts';
 import { withWriteLock } from '../platform/folder-lock.ts';

@@ -1,6 +1,6 @@
 import { type FullSkill, isJsonObject, ownMember, STANDARD_FILES } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { authorEntries, PLACEHOLDER_START, statedImports } from '../contract/skill-extensions.ts';
+import { authorEntries, PLACEHOLDER_START, statedImports } from '../contract/skill-format.ts';
 import { keepEntries, keepHarmless } from '../search/entries.ts';
 import type { SearchDocument } from '../search/search-document.ts';
 import { computeFacts, isKnowledgeFile } from '../validation/files.ts';

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../contract/api.ts';
 import { addressesReader, withoutHidden } from '../contract/outside-text.ts';
-import { AUTHOR_ENTRIES, type AuthorEntry, authorEntries, plainTitle } from '../contract/skill-extensions.ts';
+import { AUTHOR_ENTRIES, type AuthorEntry, authorEntries, plainTitle } from '../contract/skill-format.ts';
 import { entriesIn, entriesOfFile, type FileEntry, withoutTitle } from './entries.ts';
 
 /** What authors say of entries, by file and plain title. */

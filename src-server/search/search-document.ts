@@ -1,5 +1,5 @@
 import type { SkillKey } from '../contract/api.ts';
-import type { AuthorEntry } from '../contract/skill-extensions.ts';
+import type { AuthorEntry } from '../contract/skill-format.ts';
 
 /** What search knows of a skill, but for its texts. */
 export interface SearchDocument {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SkillKey } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { plainTitle } from '../contract/skill-extensions.ts';
+import { plainTitle } from '../contract/skill-format.ts';
 import { BadForms } from './code-runs.ts';
 import { type FoundEntries, findEntries, isDangerFile, type PackedEntries, unpack } from './entries.ts';
 import { isMarkdown, runsOf, scanText } from './scanner.ts';

@@ -1,6 +1,6 @@
 /** What makes a match sure because no chance brings it about. */
 import type { SkillKey } from '../contract/api.ts';
-import { plainTitle } from '../contract/skill-extensions.ts';
+import { plainTitle } from '../contract/skill-format.ts';
 import { type FindIndex, placeOfTerm } from './find-index.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments, distinction, type FoundWord } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';

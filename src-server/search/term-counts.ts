@@ -1,6 +1,6 @@
 /** What the splitter counts with: terms of a skill and its entries, and runs of characters that were split before. */
 import type { SkillKey } from '../contract/api.ts';
-import { plainTitle } from '../contract/skill-extensions.ts';
+import { plainTitle } from '../contract/skill-format.ts';
 import { fileKind, type PackedEntries, placesOf } from './entries.ts';
 import {
   ENTRY,

@@ -1,5 +1,17 @@
 import { isSampleRegistry, version } from '../built-files.ts';
-import type { McpCaller, ServedLayer, Status } from '../contract/api.ts';
+import {
+  type Activity,
+  type ActivityEvent,
+  type AgentRead,
+  type AskedInVain,
+  INTRODUCTIONS,
+  isPageOrWindow,
+  type McpCaller,
+  type ServedLayer,
+  type Status,
+  type ToldUnasked,
+} from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { StatusFollower } from '../contract/queries.ts';
 import type { AddedRegistry } from '../contract/service.ts';
 import { toDocument } from '../registries/registry-store.ts';
@@ -7,6 +19,7 @@ import type { ServedLayer as Layer } from '../registry/messages.ts';
 import { indexAge, type Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
 import { skillCounts } from '../registry/snapshot.ts';
+import type { ReadCounter } from './read-counts.ts';
 
 export interface ServiceIdentity {
   readonly instanceId: string;
@@ -115,4 +128,169 @@ export class StatusNews {
     clearTimeout(this.#timer);
     for (const { onEnd } of [...this.#followers]) onEnd();
   }
+}
+
+/**
+ * Milliseconds within which requests are one call: a tool of the program on standard input asks several addresses for
+ * one answer.
+ */
+const ONE_CALL_MS = 1_000;
+/** A route of HTTP: a tool or a resource of MCP is one call. */
+const ADDRESS = /^[A-Z]+ \//;
+const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
+
+/**
+ * What agents and scripts asked since the start of the service, in memory: who called, which skills were read, and
+ * which questions no skill answers. A counter keeps the number of reads. Pages and the window are left out: people read
+ * there.
+ */
+export class AgentActivity {
+  readonly #callers = new Map<string, McpCaller>();
+  /** The latest reads, the newest last. */
+  readonly #reads: AgentRead[] = [];
+  /** Questions without an answer, by their words without case and spaces; the last asked is last. */
+  readonly #gaps = new Map<string, AskedInVain>();
+  /** What models were told unasked, the latest first. */
+  #told: readonly (ToldUnasked & { readonly at: string })[] = [];
+  readonly #since = new Date().toISOString();
+  #isRecording: boolean;
+  #entries = 0;
+  readonly #counter: ReadCounter | undefined;
+
+  /**
+   * Begins without entries.
+   *
+   * @param isRecording whether reads and questions are kept; callers always are, since they prove a connection
+   * @param counter gets each read; without it none is counted
+   */
+  constructor(isRecording = true, counter?: ReadCounter) {
+    this.#isRecording = isRecording;
+    this.#counter = counter;
+  }
+
+  /**
+   * Turns the recording on or off; off forgets at once what was recorded. Returns whether the lists are others now.
+   */
+  record(isRecording: boolean): boolean {
+    if (isRecording === this.#isRecording) return false;
+    this.#isRecording = isRecording;
+    this.#reads.length = 0;
+    this.#gaps.clear();
+    this.#told = [];
+    this.#entries += 1;
+    return true;
+  }
+
+  /** Takes a call. Returns whether the status is another one now. */
+  note(event: ActivityEvent): boolean {
+    if (isPageOrWindow(event.client)) return false;
+    const isMcp = event.protocol === 'mcp';
+    if (isMcp) this.#noteCaller(event);
+    const isEntry =
+      this.#isRecording &&
+      event.status < 400 &&
+      (this.#noteTold(event) || this.#noteRead(event) || this.#noteGap(event));
+    if (isEntry) this.#entries += 1;
+    return isMcp || isEntry;
+  }
+
+  /** Returns the callers over MCP, the latest first: they prove a connection. */
+  callers(): readonly McpCaller[] {
+    return [...this.#callers.values()].reverse();
+  }
+
+  /** Takes note that the counts are others now. */
+  countsChanged(): void {
+    this.#entries += 1;
+  }
+
+  /** How many entries the lists have had so far: another number, another answer. */
+  get entries(): number {
+    return this.#entries;
+  }
+
+  lists(): Activity {
+    const gaps = [...this.#gaps.values()].reverse().sort((a, b) => b.count - a.count);
+    const [reads, told] = [this.#reads.toReversed(), [...this.#told]];
+    const counts = this.#counter?.view(new Date());
+    return { since: this.#since, recording: this.#isRecording, reads, gaps, told, ...(counts && { counts }) };
+  }
+
+  #noteCaller(event: ActivityEvent): void {
+    const { client } = event;
+    const before = this.#callers.get(client);
+    this.#callers.delete(client);
+    this.#callers.set(client, nextCaller(before, event));
+    dropOldest(this.#callers, LIMITS.callers);
+  }
+
+  #noteTold({ at, told }: ActivityEvent): boolean {
+    if (told === undefined) return false;
+    this.#told = [{ at, ...told }, ...this.#told].slice(0, LIMITS.told);
+    return true;
+  }
+
+  #noteRead(event: ActivityEvent): boolean {
+    const { at, client, skillKey, section } = event;
+    if (skillKey === undefined) return false;
+    const file = fileOf(event);
+    // Others may have read between the addresses of one call.
+    const place = ADDRESS.test(event.route)
+      ? this.#reads.findLastIndex((read) => read.client === client)
+      : -1;
+    const before = this.#reads[place];
+    const isSameCall =
+      before?.skillKey === skillKey &&
+      isOneCall(before.at, at) &&
+      (before.file === file || before.file === undefined || file === undefined);
+    const [same] = isSameCall ? this.#reads.splice(place, 1) : [];
+    this.#reads.push({ ...same, at, client, skillKey, ...(file && { file }), ...(section && { section }) });
+    if (this.#reads.length > LIMITS.reads) this.#reads.shift();
+    if (same === undefined) this.#counter?.count(client, skillKey, new Date(at));
+    return true;
+  }
+
+  #noteGap({ at, client, route, target, results }: ActivityEvent): boolean {
+    const question = target.trim();
+    // A list of packages is no question that could be asked again.
+    if (route === 'POST /v1/match' || results !== 0 || question === '') return false;
+    const id = question.toLowerCase().replace(/\s+/g, ' ');
+    const before = this.#gaps.get(id);
+    const isSameCall = before !== undefined && before.client === client && isOneCall(before.lastAt, at);
+    const count = (before?.count ?? 0) + (isSameCall ? 0 : 1);
+    this.#gaps.delete(id);
+    this.#gaps.set(id, { question, client, count, lastAt: at });
+    dropOldest(this.#gaps, LIMITS.gaps);
+    return true;
+  }
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  const [oldest = ''] = map.keys();
+  if (map.size > most) map.delete(oldest);
+}
+
+const SECOND = '2026-11-29T12:00:00'.length;
+
+function isOneCall(before: string, at: string): boolean {
+  // Two times are parsed where they are not of the same second.
+  return (
+    before.slice(0, SECOND) === at.slice(0, SECOND) ||
+    Math.abs(Date.parse(at) - Date.parse(before)) < ONE_CALL_MS
+  );
+}
+
+/** Returns the file that was read; undefined where a skill was read as a whole, or what answers a question. */
+function fileOf({ skillKey, target }: ActivityEvent): string | undefined {
+  return target.startsWith(`${skillKey}/`) ? target.slice(`${skillKey}/`.length) || undefined : undefined;
+}
+
+/** Adds a call to what is known of its caller. A failed one doesn't replace the last that was answered. */
+function nextCaller(before: McpCaller | undefined, event: ActivityEvent): McpCaller {
+  const { client: name, at, route, skillKey, status } = event;
+  const caller = { ...before, name, lastAt: at };
+  if (status !== 200 || INTRODUCTION_ROUTES.includes(route)) return caller;
+  if (skillKey === undefined) return { ...caller, lastCall: at };
+  const file = fileOf(event);
+  return { ...caller, lastCall: at, lastRead: { at, skillKey, ...(file !== undefined && { file }) } };
 }

@@ -14,7 +14,7 @@ import type { FullSkill, MatchedPackage } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { addressesReader } from '../contract/outside-text.ts';
-import { authorEntries } from '../contract/skill-extensions.ts';
+import { authorEntries } from '../contract/skill-format.ts';
 import { groupBy, groupDigits } from '../contract/words.ts';
 import { type ConfirmedMatch, compareRows, isConfirmed } from '../projects/match-findings.ts';
 import { dangersOf, type Sayings, sayingOf, sayingsOf, WORST_DANGERS } from '../search/dangers.ts';

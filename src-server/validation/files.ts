@@ -7,7 +7,7 @@ import {
   type Priority,
   STANDARD_FILES,
 } from '../contract/api.ts';
-import { PLACEHOLDER_START } from '../contract/skill-extensions.ts';
+import { PLACEHOLDER_START } from '../contract/skill-format.ts';
 import type { CheckedSkill, FileFact } from './finding.ts';
 import { JsonText, TextLines } from './json-position.ts';
 import { judgeTrust, trustScore } from './rules/trust.ts';

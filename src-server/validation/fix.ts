@@ -7,7 +7,7 @@ import {
   STANDARD_FILES,
   standardPriority,
 } from '../contract/api.ts';
-import { canonicalValue, LISTED_FIELDS } from '../contract/vocabulary.ts';
+import { canonicalValue, LISTED_FIELDS } from '../contract/skill-format.ts';
 import { completeness, isKnowledgeFile, presentPaths } from './files.ts';
 import { type CheckedSkill, MANIFEST_FILE } from './finding.ts';
 import { JsonText } from './json-position.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE, exampleCode } from '../../src-renderer/views/first-start/first-start.tsx';
-import { isUnreviewed } from '../../src-server/contract/vocabulary.ts';
+import { isUnreviewed } from '../../src-server/contract/skill-format.ts';
 
 const SAMPLE = 'assets/sample-registry';
 const README = readFileSync(`${SAMPLE}/README.md`, 'utf8');

@@ -6,7 +6,7 @@ import type {
   ReadProject,
   SkillMatch,
 } from '../../../src-server/contract/api.ts';
-import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
+import { writtenFor } from '../../../src-server/contract/skill-format.ts';
 import { groupBy, groupDigits, joinWords } from '../../../src-server/contract/words.ts';
 import { compareRows, isConfirmed, missingNames } from '../../../src-server/projects/match-findings.ts';
 

@@ -1,6 +1,6 @@
 import { FileDiff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { PRIORITIES } from '../../../src-server/contract/vocabulary.ts';
+import { PRIORITIES } from '../../../src-server/contract/skill-format.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
 import {
   areCounted,

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronDown, Copy } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
-import { writtenFor } from '../../../src-server/contract/vocabulary.ts';
+import { writtenFor } from '../../../src-server/contract/skill-format.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
 import { useService } from '../../data/registry.ts';
 import {

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
-import { authorEntries } from '../../../src-server/contract/skill-extensions.ts';
+import { authorEntries } from '../../../src-server/contract/skill-format.ts';
 import { sayingOf, sayingsOf } from '../../../src-server/search/dangers.ts';
 import { useDiagnostics, useSkill } from '../../data/registry.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api.ts';
-import { languageName } from '../../../src-server/contract/vocabulary.ts';
+import { languageName } from '../../../src-server/contract/skill-format.ts';
 import { site } from '../../data/host.ts';
 import { Split, useWide } from '../../layout/layout.tsx';
 import { plainHeading } from '../../text/format.ts';

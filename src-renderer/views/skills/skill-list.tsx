@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { languageName } from '../../../src-server/contract/vocabulary.ts';
+import { languageName } from '../../../src-server/contract/skill-format.ts';
 import { countWords, groupDigits } from '../../../src-server/contract/words.ts';
 import { useService } from '../../data/registry.ts';
 import type { SkillRow } from '../../domain/skill-rows.ts';

@@ -10,7 +10,7 @@ import {
   type ShownRegistry,
   skillsIn,
 } from '../../../src-server/contract/service.ts';
-import { languageName } from '../../../src-server/contract/vocabulary.ts';
+import { languageName } from '../../../src-server/contract/skill-format.ts';
 import {
   countWords,
   type FetchProgress,

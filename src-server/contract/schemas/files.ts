@@ -15,7 +15,7 @@ import {
   texts,
   time,
 } from '../schema.ts';
-import { LANGUAGES, VALUES } from '../vocabulary.ts';
+import { LANGUAGES, VALUES } from '../skill-format.ts';
 
 /** Names a schema by an address that nobody resolves. */
 const at = (name: string) => ({

@@ -15,7 +15,7 @@ import {
   textOrNull,
   texts,
 } from '../schema.ts';
-import { LANGUAGES } from '../vocabulary.ts';
+import { LANGUAGES } from '../skill-format.ts';
 import { groupDigits } from '../words.ts';
 
 const flag = (description: string) => optional(oneOf(['0', '1'], { description }));

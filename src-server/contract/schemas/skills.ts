@@ -1,7 +1,7 @@
 /** Answers about skills. Values outside of the specification's enumerations are passed on as they are. */
 import { Type } from '@sinclair/typebox';
 import { bool, count, list, mapOf, object, oneOf, optional, percent, text, texts } from '../schema.ts';
-import type { TrustPart } from '../vocabulary.ts';
+import type { TrustPart } from '../skill-format.ts';
 
 export const errorBody = Type.Object(
   { error: text('What is wrong, for people.') },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { STANDARD_FILES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { PLACEHOLDER_START } from '../../contract/skill-extensions.ts';
+import { PLACEHOLDER_START } from '../../contract/skill-format.ts';
 import { firstSaying, firstTitle } from '../../search/dangers.ts';
 import {
   isKnowledgeFile,

@@ -5,13 +5,14 @@ import { checkOf, type SchemaError } from '../../contract/schema.ts';
 import { furtherSkillFields, skillSchema } from '../../contract/schemas/files.ts';
 import {
   AUTHOR_ENTRIES,
+  DEPRECATED_FIELDS,
   entryPlace,
   isImportPath,
   isVersionRange,
   PACKAGE_NAMESPACES,
   plainTitle,
-} from '../../contract/skill-extensions.ts';
-import { DEPRECATED_FIELDS, TRUST_MAXIMA } from '../../contract/vocabulary.ts';
+  TRUST_MAXIMA,
+} from '../../contract/skill-format.ts';
 import { isoTime, isRfc3339 } from '../../contract/words.ts';
 import { type Finding, MANIFEST_FILE, type Rule, shortJson, truncate } from '../finding.ts';
 import { JsonText, pointerSegments, toPointer } from '../json-position.ts';

@@ -2,7 +2,7 @@ import { isExample, isRequiredFile } from '../../contract/api.ts';
 import type { DiagnosticCode } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { addressesReader, UNSEEN_CHARACTERS } from '../../contract/outside-text.ts';
-import { authorEntries } from '../../contract/skill-extensions.ts';
+import { authorEntries } from '../../contract/skill-format.ts';
 import { countWords, groupDigits } from '../../contract/words.ts';
 import { parseMarkdown } from '../../platform/markdown.ts';
 import {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, ownMember, type TrustMakeup } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { isUnreviewed, TIER_RANGES, TRUST_MAXIMA, type TrustPart } from '../../contract/vocabulary.ts';
+import { isUnreviewed, TIER_RANGES, TRUST_MAXIMA, type TrustPart } from '../../contract/skill-format.ts';
 import { groupDigits, isoTime } from '../../contract/words.ts';
 import { type CheckedSkill, type Finding, MANIFEST_FILE, type Rule, truncate } from '../finding.ts';
 import { toPointer } from '../json-position.ts';

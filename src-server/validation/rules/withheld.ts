@@ -1,7 +1,7 @@
 /** Why a skill is withheld: people see it with the reason, and agents don't get it. */
 
 import { LIMITS } from '../../contract/limits.ts';
-import { languageName } from '../../contract/vocabulary.ts';
+import { languageName } from '../../contract/skill-format.ts';
 import { type MarkdownBlock, parseMarkdown } from '../../platform/markdown.ts';
 import { MarkdownLines } from '../../platform/markdown-lines.ts';
 import { isKnowledgeMarkdown } from '../files.ts';

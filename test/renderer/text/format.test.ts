@@ -6,7 +6,7 @@ import {
   servedWords,
   tierName,
 } from '../../../src-renderer/text/format.ts';
-import { languageName } from '../../../src-server/contract/vocabulary.ts';
+import { languageName } from '../../../src-server/contract/skill-format.ts';
 import { countWords, joinWords } from '../../../src-server/contract/words.ts';
 
 describe('numbers and times in words', () => {

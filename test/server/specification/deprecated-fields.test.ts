@@ -7,7 +7,7 @@ const KEY = 'cpp/redis/hiredis';
 
 describe('tools warn on deprecated fields', () => {
   it('of skill.json and of entries of index.json', async () => {
-    vi.doMock('../../../src-server/contract/vocabulary.ts', async (importOriginal) => ({
+    vi.doMock('../../../src-server/contract/skill-format.ts', async (importOriginal) => ({
       ...(await importOriginal<object>()),
       DEPRECATED_FIELDS: {
         skill: { votes: 'Use "community_rating".' },
@@ -26,7 +26,7 @@ describe('tools warn on deprecated fields', () => {
       found: ['warning field-deprecated /skills/0/stars', 'warning field-deprecated /votes'],
       diagnostics: [{ fix: 'Remove the field.' }, { fix: 'Use "community_rating".' }],
     });
-    vi.doUnmock('../../../src-server/contract/vocabulary.ts');
+    vi.doUnmock('../../../src-server/contract/skill-format.ts');
     vi.resetModules();
   });
 
