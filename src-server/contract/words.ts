@@ -57,6 +57,11 @@ export function countWords(number: number, one: string, many = `${one}s`): strin
   return `${groupDigits(number)} ${number === 1 ? one : many}`;
 }
 
+/** Writes how often something happened: `once`, `2 times`. */
+export function timesWords(count: number): string {
+  return count === 1 ? 'once' : countWords(count, 'time');
+}
+
 /** Counts problems: `3 errors, 1 warning, 2 notes`; `no problems`. */
 export function problemWords(counts: SeverityCounts): string {
   const said = SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) =>
@@ -141,7 +146,7 @@ const DATE = /^(\d{4})(?:(-?)(\d\d)\2(\d\d)|(-?)W(\d\d)\5([1-7])|-?(\d{3}))$/;
 const TIME = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?([.,]\d{1,20})?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
 /**
  * Returns the milliseconds since 1970 of an ISO 8601 date, or date and time; without a zone, as UTC. Undefined for
@@ -202,20 +207,17 @@ export function clockWords(at: number, now: Date): string {
   return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock}`;
 }
 
-const UNITS = [
-  [86_400, (days: number) => countWords(days, 'day')],
-  [3_600, (hours: number) => `${hours} h`],
-  [60, (minutes: number) => `${minutes} min`],
-] as const;
-
 /**
- * Tells how long ago an ISO 8601 time was: `3 s ago`, `4 min ago`, `2 h ago`, `3 days ago`; `0 s ago` after a clock
- * change.
+ * Tells how long ago an ISO 8601 time was: `just now`, `2 min ago`, `3 h ago`, `yesterday`, `5 days ago`; `just now` after a
+ * clock change, and nothing of what is no time.
  */
 export function agoWords(iso: string, now = Date.now()): string {
-  const seconds = Math.max(0, Math.floor((now - Date.parse(iso)) / 1000));
-  const [unit = 1, words = (count: number) => `${count} s`] = UNITS.find(([size]) => seconds >= size) ?? [];
-  return `${words(Math.floor(seconds / unit))} ago`;
+  const age = now - Date.parse(iso);
+  if (Number.isNaN(age)) return '';
+  if (age < MINUTE_MS) return 'just now';
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h ago`;
+  return age < 2 * DAY_MS ? 'yesterday' : `${Math.floor(age / DAY_MS)} days ago`;
 }
 
 const COMMIT_DIGITS = 10;

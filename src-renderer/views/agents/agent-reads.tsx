@@ -1,13 +1,12 @@
 /** What agents read: a chart of seven days for each, and the lists of what was told, read and asked in vain. */
 import type { ReactNode } from 'react';
 import { clientName } from '../../../src-server/contract/clients/clients.ts';
-import { countWords } from '../../../src-server/contract/words.ts';
+import { agoWords, countWords, timesWords } from '../../../src-server/contract/words.ts';
 import { useSettings } from '../../data/bridge.ts';
 import { useActivity } from '../../data/registry.ts';
 import { Section } from '../../layout/layout.tsx';
 import { skillName } from '../../layout/live.tsx';
 import { href } from '../../router.ts';
-import { agoWords, timesWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './agents.module.css';

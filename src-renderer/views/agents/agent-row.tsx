@@ -1,12 +1,11 @@
 import type { IndexEntry } from '../../../src-server/contract/api.ts';
 import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
-import { shortFolder } from '../../../src-server/contract/words.ts';
+import { agoWords, shortFolder } from '../../../src-server/contract/words.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkill, useSkills } from '../../data/registry.ts';
 import { ListRow } from '../../layout/layout.tsx';
 import { skillName } from '../../layout/live.tsx';
 import { connectLine, ownShell } from '../../text/command-lines.ts';
-import { agoWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';

@@ -12,10 +12,10 @@ import {
   type McpClientId,
 } from '../../../src-server/contract/clients/clients.ts';
 import { portOf } from '../../../src-server/contract/service.ts';
+import { timesWords } from '../../../src-server/contract/words.ts';
 import { useClients } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useActivity, useService, useSkills } from '../../data/registry.ts';
-import { timesWords } from '../../text/format.ts';
 
 /** A program of the list, and how far it got. */
 export interface Agent {

@@ -205,3 +205,8 @@ export function placeIn(row: LeadingRow): { readonly file?: string; readonly lin
 export function hrefOf(row: LeadingRow, question: string): string {
   return href({ view: 'skill', key: row.key, ...placeIn(row), ...(question !== '' && { q: question }) });
 }
+
+/** Takes the marks of code away from a heading. */
+export function plainHeading(heading: string): string {
+  return heading.replace(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '$2');
+}

@@ -3,7 +3,6 @@ import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api.ts'
 import { languageName } from '../../../src-server/contract/skill-format.ts';
 import { site } from '../../data/host.ts';
 import { Split, useWide } from '../../layout/layout.tsx';
-import { plainHeading } from '../../text/format.ts';
 import { Highlighted, Revealed } from '../../text/revealed.tsx';
 import { LinkButton, TextButton } from '../../ui/button.tsx';
 import { Label, Mark, Risk } from '../../ui/marks.tsx';
@@ -19,6 +18,7 @@ import {
   type LeadingRow,
   type NameRow,
   placeIn,
+  plainHeading,
   type WithheldBest,
 } from './answer-list.ts';
 import styles from './answers.module.css';

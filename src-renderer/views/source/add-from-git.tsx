@@ -5,7 +5,6 @@ import { countWords, fetchWords, formatBytes, shortCommit } from '../../../src-s
 import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useSkills } from '../../data/registry.ts';
 import { Disclosure, Row, Stack } from '../../layout/layout.tsx';
-import { formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,7 +13,7 @@ import { Risk } from '../../ui/marks.tsx';
 import { Notice, useToast } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/query-view.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { addressWords, holdsWords } from './registry-words.ts';
+import { addressWords, formatDay, holdsWords } from './registry-words.ts';
 import styles from './source.module.css';
 import { SkillChanges } from './update-review.tsx';
 

@@ -116,3 +116,14 @@ export function movedBy(names: readonly string[], name: string, by: -1 | 1): rea
   const moved = names.filter((one) => one !== name);
   return [...moved.slice(0, to), name, ...moved.slice(to)];
 }
+
+// Cached: creating a format costs a thousand times more than its use, and lists format every row.
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const DAY_WITH_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** Writes a day of this year as `28 Apr`, others as `28 Apr 2024`. */
+export function formatDay(iso: string, now: Date): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return (date.getFullYear() === now.getFullYear() ? DAY : DAY_WITH_YEAR).format(date);
+}

@@ -11,7 +11,6 @@ import { desktop } from '../../data/host.ts';
 import { Page, Row } from '../../layout/layout.tsx';
 import { href, navigate } from '../../router.ts';
 import { commandWords } from '../../text/command-lines.ts';
-import { formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine, DiffBox } from '../../ui/code.tsx';
@@ -19,7 +18,7 @@ import { Label, Mark, Risk } from '../../ui/marks.tsx';
 import { Notice, useToast } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/query-view.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { addressWords, noteWords, updateWarnings, updateWords } from './registry-words.ts';
+import { addressWords, formatDay, noteWords, updateWarnings, updateWords } from './registry-words.ts';
 import styles from './source.module.css';
 
 /** What an update changes, skill by skill, before it is taken. */

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { agoWords } from '../../../src-renderer/text/format.ts';
 import { provingPrompt, provingSkill } from '../../../src-renderer/views/agents/agent-row.tsx';
 import { clientName } from '../../../src-server/contract/clients/clients.ts';
 
@@ -12,17 +11,6 @@ it.each([
   ['unknown', 'A program without a name'],
 ])('a program that calls itself %s is %s', (client, name) => {
   expect(clientName(client)).toBe(name);
-});
-
-it.each([
-  [30_000, 'just now'],
-  [120_000, '2 min ago'],
-  [3 * 3_600_000, '3 h ago'],
-  [30 * 3_600_000, 'yesterday'],
-  [5 * 86_400_000, '5 days ago'],
-])('an age of %i ms is %s', (age, words) => {
-  const now = Date.parse('2026-11-28T11:00:00.000Z');
-  expect(agoWords(new Date(now - age).toISOString(), now)).toBe(words);
 });
 
 it('proves a connection with the riskiest skill, and never with a key that reads like an order', () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { nameIn, type SkillRow, toSkillRows, unservedIn } from '../../../src-renderer/domain/skill-rows.ts';
-import { bestOf, hrefOf, toAnswerList } from '../../../src-renderer/views/skills/answer-list.ts';
+import {
+  bestOf,
+  hrefOf,
+  plainHeading,
+  toAnswerList,
+} from '../../../src-renderer/views/skills/answer-list.ts';
 import type {
   FindResponse,
   FindResult,
@@ -261,5 +266,16 @@ describe('a question about a skill that is here and not served', () => {
     expect(unservedIn('tokio', [{ ...typo, skillKey: 'rust/a/tokio' }], rows)).toBeUndefined();
     expect(unservedIn('begin a list', [typo], rows)).toBeUndefined();
     expect(unservedIn('gin', [{ ...typo, severity: 'warning' }], rows)).toBeUndefined();
+  });
+});
+
+describe('a heading outside of its text', () => {
+  it.each([
+    ['Check `rowCount`', 'Check rowCount'],
+    ['`close()` and ``a ` b``', 'close() and a ` b'],
+    ['A lone ` stays', 'A lone ` stays'],
+    ['Start', 'Start'],
+  ])('%s reads %s', (heading, plain) => {
+    expect(plainHeading(heading)).toBe(plain);
   });
 });

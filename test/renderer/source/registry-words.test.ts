@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   addressWords,
+  formatDay,
   holdsWords,
   movedBy,
   stateWords,
@@ -86,4 +87,11 @@ it.each([
   ['c', 1, ['a', 'b', 'c']],
 ] as const)('moves %s by %i, and never beyond the ends', (name, by, order) => {
   expect(movedBy(['a', 'b', 'c'], name, by)).toEqual(order);
+});
+
+it('a day has its year when it isn’t this one, and what is no day stays as it is', () => {
+  const now = new Date('2026-11-20T12:00:00');
+  expect(formatDay('2026-04-28T12:00:00', now)).toBe('28 Apr');
+  expect(formatDay('2024-04-28T12:00:00', now)).toBe('28 Apr 2024');
+  expect(formatDay('soon', now)).toBe('soon');
 });

@@ -42,7 +42,7 @@ describe('a client that starts the program by itself, while nothing runs', () =>
     expect(await lineOf(userFolder)).toBe('connected, starts it by itself');
     const client = await startAsSettingsSay(era, userFolder);
     await client.listTools();
-    const heard = /, heard of \d+ (?:s|min) ago, no call answered so far$/;
+    const heard = /, heard of (?:just now|\d+ min ago), no call answered so far$/;
     await eventually(
       () => lineOf(userFolder),
       (line) => heard.test(line),
@@ -50,7 +50,7 @@ describe('a client that starts the program by itself, while nothing runs', () =>
     await search(client);
     await eventually(
       () => lineOf(userFolder),
-      (line) => /^connected, starts it by itself, last called \d+ (?:s|min) ago$/.test(line),
+      (line) => /^connected, starts it by itself, last called (?:just now|\d+ min ago)$/.test(line),
     );
     const { out } = await runCliProcess(['doctor', '--json'], { userFolder });
     const seen = { lastAt: expect.any(String), lastCall: expect.any(String) };

@@ -31,7 +31,7 @@ describe('skills-registry status', () => {
       `  ${upper}  1 skill`,
       `  ${lower}  2 skills, 1 shadowed`,
       expect.stringMatching(
-        new RegExp(`^  pid ${cli.process.pid} \\(command line\\), started \\d+ (?:s|min) ago$`),
+        new RegExp(`^  pid ${cli.process.pid} \\(command line\\), started (?:just now|\\d+ min ago)$`),
       ),
       '',
     ]);
