@@ -22,8 +22,13 @@ import {
   startsHidden,
   whyNoLoginItem,
 } from './start-mode.ts';
-import { type AppTray, createAppTray } from './tray/app-tray.ts';
-import { hasTrayHost, waitForTrayHost, watchForTrayHost } from './tray/tray-host.ts';
+import {
+  type AppTray,
+  createAppTray,
+  hasTrayHost,
+  waitForTrayHost,
+  watchForTrayHost,
+} from './tray/app-tray.ts';
 import { buildTray, createTrayActions } from './tray/tray-menu.ts';
 import { APP_SCHEME, createAppProtocol } from './window/app-protocol.ts';
 import { denyPermissions, guardPages } from './window/app-window.ts';

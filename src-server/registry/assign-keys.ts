@@ -8,7 +8,7 @@ import { truncate } from '../validation/finding.ts';
 import { type DeclaredEntry, pointerTo, type RegistryIndexFile } from './index-json.ts';
 import { fitsKey, joinRelative, keyOfManifest, parentOf, parseSkillKey } from './keys.ts';
 import { makeIndexEntry } from './manifest.ts';
-import type { ReadableFolder, SkillFolder } from './skill-folder.ts';
+import type { ReadableFolder, SkillFolder } from './skill-record.ts';
 
 export interface KeyCandidate {
   readonly source: SkillFolder;

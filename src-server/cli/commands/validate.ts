@@ -1,21 +1,25 @@
 import { promises as fs, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { type Command, Option } from 'commander';
 import { isSampleRegistry, version } from '../../built-files.ts';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
-import { compareDiagnostics, countBySeverity } from '../../contract/diagnostic.ts';
+import { compareDiagnostics, countBySeverity, type Diagnostic } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/outside-text.ts';
 import { countWords, listSentences } from '../../contract/words.ts';
 import { ABSENT, markOf, userFolders, WriteRefused, writeInside } from '../../platform/files.ts';
 import { changedPlaces, formatLine } from '../../platform/text.ts';
 import { findRegistryAround, findRegistryNear } from '../../registry/locate.ts';
 import type { RegistryLocation } from '../../registry/messages.ts';
-import { readRegistry } from '../../registry/read-registry.ts';
-import { checkedFiles } from '../../registry/skill-folder.ts';
-import { validateRegistry } from '../../registry/validate-registry.ts';
+import { timelyFindings } from '../../registry/problems.ts';
+import { type RegistryReading, readRegistry } from '../../registry/read-registry.ts';
+import { checkedFiles } from '../../registry/skill-record.ts';
+import { checkAndCount } from '../../registry/worker/check-and-count.ts';
 import { readRegistryText, readRules } from '../../registry/worker/root-files.ts';
+import { loadTokenCounter } from '../../tokens/count-tokens.ts';
+import { type ComparedFacts, compareFacts } from '../../validation/files.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { fixManifest } from '../../validation/fix.ts';
 import { withPositions } from '../../validation/json-position.ts';
@@ -266,4 +270,46 @@ async function replace(
     say(`Unchanged: ${printable(error.message)}`);
     return false;
   }
+}
+
+export interface CheckOptions {
+  readonly now: Date;
+  readonly agesIndex?: boolean;
+  readonly longestMs?: number;
+}
+
+export interface ValidationResult {
+  readonly reading: RegistryReading;
+  readonly facts: readonly ComparedFacts[];
+  readonly checked: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const SKILLS_PER_TURN = 20;
+
+export async function validateRegistry(
+  location: RegistryLocation,
+  { now, agesIndex = true, longestMs = Number.POSITIVE_INFINITY }: CheckOptions,
+): Promise<ValidationResult> {
+  const reading = readRegistry(location, now);
+  const { skills, general, contents } = reading;
+  const countTokens = loadTokenCounter();
+  const updatedAt = contents.indexFile.index?.updatedAt;
+  const found: Diagnostic[] = [...(agesIndex ? timelyFindings(updatedAt, now) : [])];
+  for (const one of general) found.push(one);
+  const startedAt = performance.now();
+  let checked = 0;
+  for (const skill of skills.values()) {
+    for (const one of skill.findings.reading) found.push(one);
+    if (performance.now() - startedAt > longestMs) continue;
+    const context = { layout: location.layout, now, countTokens };
+    for (const one of checkAndCount(skill, skill.texts, context).checks) found.push(one);
+    checked += 1;
+    if (checked % SKILLS_PER_TURN !== 0) continue;
+    await nextTurn();
+  }
+  const facts = Array.from(skills.values(), (skill) =>
+    compareFacts({ key: skill.key, manifest: skill.manifest, files: checkedFiles(skill) }),
+  );
+  return { reading, facts, checked, diagnostics: found.sort(compareDiagnostics) };
 }

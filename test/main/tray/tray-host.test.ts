@@ -2,15 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   hasTrayHost,
   hasX11Tray,
   waitForTrayHost,
   watchForTrayHost,
-} from '../../../src-main/tray/tray-host.ts';
+} from '../../../src-main/tray/app-tray.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 import { createFakeClock } from '../fake-clock.ts';
+
+// The tray itself is drawn by Electron, which isn't there.
+vi.mock('electron', () => ({}));
 
 const { PATH, DISPLAY } = process.env;
 const bus = (name: string) => resolve('test/desktop/fixtures', name);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fixRegistry } from '../../../src-server/cli/commands/validate.ts';
+import { fixRegistry, validateRegistry } from '../../../src-server/cli/commands/validate.ts';
 import { type Diagnostic, problemKinds } from '../../../src-server/contract/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate.ts';
-import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { type Files, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { type SampleSkill, validSkill, validSkillFiles } from '../../support/valid-skill.ts';
 

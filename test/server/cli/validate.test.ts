@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fixRegistry } from '../../../src-server/cli/commands/validate.ts';
+import { fixRegistry, validateRegistry } from '../../../src-server/cli/commands/validate.ts';
 import {
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
 } from '../../../src-server/contract/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate.ts';
-import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { SAMPLE_COUNT } from '../../support/sample-skills.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { validateRegistry } from '../../../src-server/cli/commands/validate.ts';
 import { locateRegistry } from '../../../src-server/registry/locate.ts';
-import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { validSkillFiles } from '../../support/valid-skill.ts';
 
