@@ -234,9 +234,9 @@ function libraryName(found: string, languages: readonly string[]): string {
   return OWNERS.test(owner) ? parts.slice(0, 3).join('.') : owner;
 }
 
-/** What a language's own runtime prints about a mistake in the caller's code, whatever libraries it uses. */
+/** What a language's own runtime, or the shell, prints about a mistake of its user, whatever libraries there are. */
 const RUNTIME_MESSAGE =
-  /^panic: runtime error: |^Segmentation fault|^fatal error: all goroutines are asleep|\bNullPointerException\b|\bindex out of bounds: the len is\b/m;
+  /^panic: runtime error: |^Segmentation fault|^fatal error: all goroutines are asleep|\bNullPointerException\b|\bindex out of bounds: the len is\b|: command not found\b/m;
 
 export function isRuntimeMessage(text: string): boolean {
   return RUNTIME_MESSAGE.test(text);

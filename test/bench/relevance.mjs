@@ -67,7 +67,7 @@ const RUNS = [
     registry: join(root, 'assets/sample-registry'),
     sets: [
       ...ownSets('entries-later', 'sample-code-held-out'),
-      ...ownSets('absent-everyday', 'absent-everyday-2', 'absent-everyday-3'),
+      ...ownSets('absent-everyday', 'absent-everyday-2', 'absent-everyday-3', 'absent-everyday-4'),
     ],
   },
   {
