@@ -47,24 +47,28 @@ function halfClosed(port: number, bytes: string): Promise<string> {
 const questions = Array.from({ length: QUESTIONS }, (_, at) => `/v1/find?explain=1&q=close+logger+${at}`);
 
 describe('many questions in one packet', () => {
-  it('keep the health check waiting for a few of them, not for all', async () => {
-    const server = await startTestServer(temporaryRegistry([KEY]));
-    await ask(`${server.url}/v1/find?q=logger`);
-    const find = vi.spyOn(server.queries, 'find');
-    const socket = sendTogether(server.port, questions).resume();
-    await eventually(
-      () => find.mock.calls.length,
-      (count) => count > 0,
-    );
-    const before = find.mock.calls.length;
-    expect((await ask(`${server.url}/health`)).status).toBe(200);
-    expect(find.mock.calls.length - before).toBeLessThan(QUESTIONS / 2);
-    await eventually(
-      () => find.mock.calls.length,
-      (count) => count === QUESTIONS,
-    );
-    socket.destroy();
-  });
+  it.each(['/health', '/v1/skills', `/v1/skills/${KEY}`, `/v1/skills/${KEY}/overview.md`])(
+    'keep %s, which is prepared, waiting for a few of them, not for all',
+    async (path) => {
+      const server = await startTestServer(temporaryRegistry([KEY]));
+      await ask(`${server.url}/v1/find?q=logger`);
+      await ask(server.url + path);
+      const find = vi.spyOn(server.queries, 'find');
+      const socket = sendTogether(server.port, questions).resume();
+      await eventually(
+        () => find.mock.calls.length,
+        (count) => count > 0,
+      );
+      const before = find.mock.calls.length;
+      expect((await ask(server.url + path)).status).toBe(200);
+      expect(find.mock.calls.length - before).toBeLessThan(QUESTIONS / 2);
+      await eventually(
+        () => find.mock.calls.length,
+        (count) => count === QUESTIONS,
+      );
+      socket.destroy();
+    },
+  );
 
   it('are left when their caller leaves', async () => {
     const server = await startTestServer(temporaryRegistry([KEY]));
