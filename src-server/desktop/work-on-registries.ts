@@ -15,20 +15,39 @@ import { type Addition, manageRegistries, type Registries } from '../registries/
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
 
 /**
- * Reports at most once in `pauseMs`.
- *
- * @param firstMs before the first report
+ * Reports at most once in `pauseMs`: the first state at once, and the last one when the pause is over. `drop` forgets what
+ * waits: after the end of the work it would be told too late.
  */
 export function throttled<Args extends readonly unknown[]>(
   pauseMs: number,
-  report: (...args: Args) => void,
-  firstMs = pauseMs,
-): (...args: Args) => void {
-  let next = performance.now() + firstMs;
-  return (...args) => {
-    if (performance.now() < next) return;
-    next = performance.now() + pauseMs;
-    report(...args);
+  tell: (...args: Args) => void,
+): { report(...args: Args): void; drop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let waiting: Args | undefined;
+  const pause = () => {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (waiting === undefined) return;
+      const args = waiting;
+      waiting = undefined;
+      tell(...args);
+      pause();
+    }, pauseMs);
+  };
+  return {
+    report(...args) {
+      if (timer !== undefined) {
+        waiting = args;
+        return;
+      }
+      tell(...args);
+      pause();
+    },
+    drop() {
+      clearTimeout(timer);
+      timer = undefined;
+      waiting = undefined;
+    },
   };
 }
 
@@ -48,7 +67,7 @@ export function createRegistryJobs(
   env: NodeJS.ProcessEnv = process.env,
 ): RegistryJobs {
   const store = openRegistryStore(userFolders(env).data);
-  const progress = throttled(PROGRESS_MS, onProgress, 0);
+  const progress = throttled(PROGRESS_MS, onProgress);
   let addition: Addition | undefined;
 
   async function discard(): Promise<void> {
@@ -115,7 +134,7 @@ export function createRegistryJobs(
     close: discard,
     async run(work) {
       try {
-        return await perform(work, manageRegistries(store, { env, onProgress: progress }));
+        return await perform(work, manageRegistries(store, { env, onProgress: progress.report }));
       } catch (error) {
         if (error instanceof RegistryRefusal || error instanceof WriteRefused)
           return { done: 'refused', message: error.message };
@@ -124,6 +143,8 @@ export function createRegistryJobs(
           done: 'refused',
           message: `The work on registries failed: ${error instanceof Error ? error.message : error}`,
         };
+      } finally {
+        progress.drop();
       }
     },
   };

@@ -1,10 +1,51 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReadSkillChange, RegistryWork } from '../../../src-server/contract/service.ts';
-import { createRegistryJobs } from '../../../src-server/desktop/work-on-registries.ts';
+import { createRegistryJobs, throttled } from '../../../src-server/desktop/work-on-registries.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { skillFiles, startGitServer } from '../../support/git-server.ts';
+
+describe('progress that is told at most once in a while', () => {
+  function told() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const all: number[] = [];
+    return { all, progress: throttled(250, (done: number) => void all.push(done)) };
+  }
+
+  it('begins at once, and ends with the last state, however soon that came', () => {
+    const { all, progress } = told();
+    for (const done of [1, 2, 3]) progress.report(done);
+    expect(all).toEqual([1]);
+    vi.advanceTimersByTime(250);
+    expect(all).toEqual([1, 3]);
+    progress.report(4);
+    vi.advanceTimersByTime(1_000);
+    expect(all).toEqual([1, 3, 4]);
+  });
+
+  it('is told once in each pause, and at once after one', () => {
+    const { all, progress } = told();
+    for (let done = 0; done < 10; done += 1) {
+      progress.report(done);
+      vi.advanceTimersByTime(100);
+    }
+    expect(all).toEqual([0, 2, 4, 7, 9]);
+    vi.advanceTimersByTime(1_000);
+    progress.report(10);
+    expect(all).toEqual([0, 2, 4, 7, 9, 10]);
+  });
+
+  it('is silent once the work has ended', () => {
+    const { all, progress } = told();
+    progress.report(1);
+    progress.report(2);
+    progress.drop();
+    vi.advanceTimersByTime(1_000);
+    expect(all).toEqual([1]);
+  });
+});
 
 /** A Git server with one repository, and the app's process for registries. */
 async function setUp() {
