@@ -48,7 +48,7 @@ export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
  * Widely used libraries, no words of everyday or technical English. Excludes `express`, `rocket`, `react`,
  * and servers and protocols (Redis, gRPC), which a library's skill may be about.
  */
-const NAMES: Readonly<Record<string, string>> = {
+const LIBRARY_NAMES: Readonly<Record<string, string>> = {
   js:
     'prisma mongoose axios fastify nestjs sequelize knex typeorm mikroorm kysely drizzle bullmq ioredis socketio ' +
     'winston zod ajv lodash rxjs vite vitest jest mocha chai cypress puppeteer jsdom webpack rollup esbuild babel ' +
@@ -78,7 +78,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The languages of known libraries, by name. */
 const KNOWN_LIBRARIES: ReadonlyMap<string, string> = new Map(
-  Object.entries(NAMES).flatMap(([language, names]) =>
+  Object.entries(LIBRARY_NAMES).flatMap(([language, names]) =>
     names.split(' ').map((name) => [name, language] as const),
   ),
 );
