@@ -112,16 +112,17 @@ const SPLIT_COUNTS = {
 
 type EntryField = keyof typeof ENTRY_FIELD;
 
-/** @param counts with the fields as in `ENTRY_FIELD` */
+/**
+ * Written out, since a start calls it for each word of each entry.
+ *
+ * @param counts with the fields as in `ENTRY_FIELD`
+ */
 export function splitCounts(counts: number): number {
-  return splitCount('title', counts) | splitCount('prose', counts) | splitCount('code', counts);
-}
-
-function splitCount(field: EntryField, counts: number): number {
-  const { shift, most } = ENTRY_FIELD[field];
-  const { bits, lower, upper } = SPLIT_COUNTS[field];
-  const count = (counts >>> shift) & most;
-  return ((count & ((1 << bits) - 1)) << lower) | ((count >>> bits) << upper);
+  const title = counts & 0xf;
+  const prose = (counts >>> 4) & 0x1ff;
+  const code = (counts >>> 13) & 0x1ff;
+  const lower = (title & 0x7) | ((prose & 0x3f) << 3) | ((code & 0x7f) << 9);
+  return lower | ((prose >>> 6) << 16) | ((code >>> 7) << 19) | ((title >>> 3) << 21);
 }
 
 /** @param counts a number of `SkillTerms.entryCounts` */
