@@ -9,6 +9,7 @@ import {
 } from '../platform/markdown.ts';
 import { MarkdownLines } from '../platform/markdown-lines.ts';
 import { isMarkdown, isPartOfEntry, mayTitle, titleOf } from './scanner.ts';
+import { type NarrowNumbers, narrowed } from './search-document.ts';
 
 /**
  * The lines from one title to the next: a heading, a bold line, or a label such as `// PITFALL 3: …`. Where a file has no
@@ -175,12 +176,12 @@ export const MOST_ENTRIES = 2_000;
 /** Where the entries of a skill's Markdown files are: found once, in the thread that reads them. */
 export type FoundEntries = ReadonlyMap<string, PackedEntries>;
 
-/** Numbers instead of objects: a registry has 40 entries in each of 1,000 skills. */
+/** Numbers instead of objects: a registry has 40 entries in each of 1,000 skills. Those of all files of a skill are parts of one buffer. */
 export interface PackedEntries {
   /** For each entry `ROW` numbers: its length, line, level, whether it is a danger (1) or a start (2), place and length of the title. */
-  readonly rows: Uint32Array;
-  /** Languages of the fences that are open at the start, by the entry's number. */
-  readonly fences: ReadonlyMap<number, string>;
+  readonly rows: NarrowNumbers;
+  /** Languages of the fences that are open at the start, by the entry's number; undefined if there are none. */
+  readonly fences?: ReadonlyMap<number, string> | undefined;
 }
 
 type Texts = ReadonlyMap<string, string> | Readonly<Record<string, string>>;
@@ -196,11 +197,18 @@ export function findEntries(texts: Iterable<readonly [path: string, text: string
   const files = [...texts].filter(([path]) => isMarkdown(path));
   const ordered = files.sort(([a], [b]) => Number(isDangerFile(b)) - Number(isDangerFile(a)));
   let left = MOST_ENTRIES;
+  const found = ordered.map(([path, text]) => {
+    const entries = entriesOfFile(path, text, Math.max(1, left));
+    left -= entries.length;
+    return { path, entries };
+  });
+  const rows = narrowed(found.flatMap(({ entries }) => entries.flatMap(rowOf)));
+  let end = 0;
   return new Map(
-    ordered.map(([path, text]) => {
-      const entries = entriesOfFile(path, text, Math.max(1, left));
-      left -= entries.length;
-      return [path, pack(entries)];
+    found.map(({ path, entries }) => {
+      const start = end;
+      end += entries.length * ROW;
+      return [path, { rows: rows.subarray(start, end), fences: fencesOf(entries) }];
     }),
   );
 }
@@ -253,18 +261,14 @@ function ownText(texts: Readonly<Record<string, string>>, path: string): string 
   return Object.hasOwn(texts, path) ? texts[path] : undefined;
 }
 
-function pack(entries: readonly FileEntry[]): PackedEntries {
-  const rows = new Uint32Array(entries.length * ROW);
-  const fences = new Map<number, string>();
-  for (const [at, { text, line, level, isDanger, isStart, title, fence }] of entries.entries()) {
-    const place = title === undefined ? 0 : text.indexOf(title);
-    rows.set(
-      [text.length, line, level, isDanger ? DANGER : isStart ? START : 0, place, title?.length ?? 0],
-      at * ROW,
-    );
-    if (fence !== undefined) fences.set(at, fence);
-  }
-  return { rows, fences };
+function rowOf({ text, line, level, isDanger, isStart, title }: FileEntry): readonly number[] {
+  const place = title === undefined ? 0 : text.indexOf(title);
+  return [text.length, line, level, isDanger ? DANGER : isStart ? START : 0, place, title?.length ?? 0];
+}
+
+function fencesOf(entries: readonly FileEntry[]): PackedEntries['fences'] {
+  const fences = entries.flatMap(({ fence }, at) => (fence === undefined ? [] : [[at, fence] as const]));
+  return fences.length === 0 ? undefined : new Map(fences);
 }
 
 /** An entry by its number in the file. Undefined if the texts are others than those in which it was found. */
@@ -277,10 +281,10 @@ export function entryAt(texts: Texts, path: string, number: number, line: number
   for (let row = 0; row < number * ROW; row += ROW) start += rows[row] ?? 0;
   const row = rows.subarray(number * ROW, (number + 1) * ROW);
   if (row[1] !== line || start > text.length) return undefined;
-  return unpackRow({ path, text, start, row, fence: fences.get(number) });
+  return unpackRow({ path, text, start, row, fence: fences?.get(number) });
 }
 
-const NONE: PackedEntries = { rows: new Uint32Array(0), fences: new Map() };
+const NONE: PackedEntries = { rows: new Uint8Array(0) };
 
 /** Where entries begin in a file, and what they are for find. `body` is the end of the title. */
 interface EntryPlace {
@@ -312,7 +316,7 @@ export function unpack(path: string, text: string, { rows, fences }: PackedEntri
   let start = 0;
   for (let at = 0; at * ROW < rows.length; at += 1) {
     const row = rows.subarray(at * ROW, (at + 1) * ROW);
-    entries.push(unpackRow({ path, text, start, row, fence: fences.get(at) }));
+    entries.push(unpackRow({ path, text, start, row, fence: fences?.get(at) }));
     start += row[0] as number;
   }
   return entries;
@@ -322,7 +326,7 @@ interface FoundRow {
   readonly path: string;
   readonly text: string;
   readonly start: number;
-  readonly row: Uint32Array;
+  readonly row: NarrowNumbers;
   readonly fence: string | undefined;
 }
 

@@ -46,6 +46,15 @@ export function narrowNumbers(length: number, largest: number): NarrowNumbers {
   return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
 }
 
+/** Copies numbers into as few bytes as the largest takes. */
+export function narrowed(numbers: ArrayLike<number>): NarrowNumbers {
+  let largest = 0;
+  for (let i = 0; i < numbers.length; i += 1) largest = Math.max(largest, numbers[i] as number);
+  const narrow = narrowNumbers(numbers.length, largest);
+  narrow.set(numbers);
+  return narrow;
+}
+
 /** Terms of a skill, ascending by number. Immutable. Its arrays are parts of one buffer, see `inOneBuffer`. */
 export interface SkillTerms {
   readonly key: SkillKey;

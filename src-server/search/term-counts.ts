@@ -9,7 +9,7 @@ import {
   ENTRY_ROW,
   inOneBuffer,
   LENGTH_UNIT,
-  type NarrowNumbers,
+  narrowed,
   narrowNumbers,
   OCCURRENCES,
   type SkillTerms,
@@ -197,14 +197,6 @@ export class TermCounts {
     this.#lastEntryPairs = new Uint32Array(room);
     this.#lastEntryPairs.set(lastEntryPairs);
   }
-}
-
-function narrowed(numbers: ArrayLike<number>): NarrowNumbers {
-  let largest = 0;
-  for (let i = 0; i < numbers.length; i += 1) largest = Math.max(largest, numbers[i] as number);
-  const narrow = narrowNumbers(numbers.length, largest);
-  narrow.set(numbers);
-  return narrow;
 }
 
 /** A part of an entry: where the counts of its terms stand, and the column of the entry's row that counts its words. */
