@@ -33,8 +33,9 @@ describe('checks of layers come to an end where a layer', () => {
     const copy = `${started[which]}-copy`;
     cpSync(started[which], copy, { recursive: true });
     rmSync(started[which], { recursive: true });
-    const { upper, lower } = { ...started, [which]: copy };
-    started.take(layersOf(upper, lower));
+    const folders = { upper: started.upper, lower: started.lower };
+    folders[which] = copy;
+    started.take(layersOf(folders.upper, folders.lower));
     await started.ends();
     expect(started.served.records.size).toBe(40);
     rmSync(copy, { recursive: true });
