@@ -26,7 +26,7 @@ import {
   sharesOfQuestion,
 } from './sure-match.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
-import { ORDINARY_WORDS } from './word-lists.ts';
+import { CIRCUMSTANCES, ORDINARY_WORDS } from './word-lists.ts';
 
 /**
  * Returns how sure a match is.
@@ -188,9 +188,13 @@ function missingWords(document: RankedDocument, { query, source, words }: AskedQ
   if (isCalled || source.mentioned.has(document.document.key) || isUncovered(source)) return [];
   const missing = words.filter(
     ({ asked: { word }, terms }) =>
-      terms.length === 0 && PLAIN_WORD.test(word) && !ORDINARY_WORDS.has(word.toLowerCase()),
+      terms.length === 0 && PLAIN_WORD.test(word) && !tellsNoSubject(word.toLowerCase()),
   );
   return [...new Set(missing.map(({ asked }) => asked.word))];
+}
+
+function tellsNoSubject(word: string): boolean {
+  return ORDINARY_WORDS.has(word) || CIRCUMSTANCES.has(word);
 }
 
 function isUncovered({ name, keys }: MessageSource): boolean {

@@ -44,6 +44,19 @@ export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Who was there, where and when, and what people say of a trouble: a skill may lack such a word, but none is a library. */
+export const CIRCUMSTANCES: ReadonlySet<string> = new Set(
+  (
+    'home office house school shop street city country world laptop phone screen desk family friend friends ' +
+    'colleague colleagues boss team teams customer customers cashier cashiers visitor visitors guest guests ' +
+    'employee employees manager managers teacher teachers student students child children booking bookings ' +
+    'morning evening night nights noon midnight weekend week weeks month months year years monday tuesday wednesday ' +
+    'thursday friday saturday sunday january february april june july august september october november december ' +
+    'summer winter autumn holiday holidays ' +
+    'alone bunch worth rubbish nonsense trouble mess luck guess doubt idea clue mystery surprise hurry habit'
+  ).split(' '),
+);
+
 /**
  * Widely used libraries, no words of everyday or technical English. Excludes `express`, `rocket`, `react`,
  * and servers and protocols (Redis, gRPC), which a library's skill may be about.

@@ -57,6 +57,13 @@ describe('a strong match over the sample', () => {
       expect(await strengthOf(server, question), question).toBe('strong');
   });
 
+  it('stays sure beside a word of the circumstances that no skill has, and not beside one that may be a library', async () => {
+    const server = await startTestServer('assets/sample-registry');
+    const question = 'par_iter().fold gives me a bunch of values rather than one';
+    expect(await strengthOf(server, question)).toBe('strong');
+    expect(await strengthOf(server, question.replace('bunch', 'quux'))).toBe('partial');
+  });
+
   it('is code like a bad form, whatever names its writer chose', async () => {
     const server = await startTestServer('assets/sample-registry');
     const question =
