@@ -169,6 +169,7 @@ export const PARTS = {
   candidates: line`${OURS}.`,
   sentence: line`  ${WORDS}`,
   instead: line`  Instead: ${WORDS}`,
+  insteadCode: line`  Instead:`,
   told: line`- ${WORDS}`,
   firstFile: line`${NAME} about ${COUNT} tokens`,
   nextFile: line`${NAME} ${COUNT}`,

@@ -125,7 +125,7 @@ function remedyText(remedy: Remedy): AgentText {
   const { language = '', lines } = remedy;
   const longest = Math.max(2, ...lines.map((line) => /^\s*(`*)/.exec(line)?.[1]?.length ?? 0));
   const fence = '`'.repeat(longest + 1);
-  return quotedText([`${fence}${language}`, ...lines, fence].join('\n'));
+  return joinText([PARTS.insteadCode(), quotedText([`${fence}${language}`, ...lines, fence].join('\n'))]);
 }
 
 function fitLibraries(
