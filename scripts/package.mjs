@@ -101,7 +101,7 @@ async function packForThisSystem(isUnpacked) {
 }
 
 /** What the bundle for Claude Desktop holds, which brings Node. `package.json` declares ES modules. */
-const CONTENT = [
+const BUNDLE_CONTENT = [
   'package.json',
   'LICENSE',
   'dist/server',
@@ -167,7 +167,7 @@ function placeholder(name) {
 export function packageMcpb(folder) {
   const manifest = makeManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const entries = { 'manifest.json': Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) };
-  for (const path of CONTENT.flatMap(listFiles)) {
+  for (const path of BUNDLE_CONTENT.flatMap(listFiles)) {
     if (path !== APP_ONLY) entries[path] = readFileSync(join(root, path));
   }
   const file = join(folder, 'skills-registry.mcpb');
@@ -191,7 +191,7 @@ const KEY_TEXT = 'APPLE_API_KEY_P8';
 const FILE_CERTIFICATE = ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'];
 
 /** The variables by system. The first group signs, later ones depend on it. */
-const GROUPS = {
+const SIGNING_GROUPS = {
   darwin: [
     { does: 'signed', variables: ['CSC_LINK', 'CSC_KEY_PASSWORD'] },
     { does: 'notarised', variables: [KEY_TEXT, 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'] },
@@ -223,7 +223,7 @@ const GROUPS = {
  * `azureSignOptions`
  */
 export function decideSigning(platform, env, keyFile) {
-  const groups = GROUPS[platform] ?? [];
+  const groups = SIGNING_GROUPS[platform] ?? [];
   const done = groups.filter(({ variables }) => isWhole(variables, env));
   const [first] = groups;
   if (done.length > 0 && done[0] !== first)
@@ -232,7 +232,7 @@ export function decideSigning(platform, env, keyFile) {
   const isNotarised = done.length > 1;
   return {
     isSigned,
-    said: sentence(groups, done),
+    said: signingSentence(groups, done),
     drop: droppedVariables(done),
     set: {
       // Prevents a search for certificates in the builder's keychain.
@@ -257,7 +257,9 @@ export function decideSigning(platform, env, keyFile) {
  */
 function droppedVariables(done) {
   const kept = done.flatMap(({ variables }) => variables).filter((name) => name !== KEY_TEXT);
-  const known = Object.values(GROUPS).flatMap((groups) => groups.flatMap(({ variables }) => variables));
+  const known = Object.values(SIGNING_GROUPS).flatMap((groups) =>
+    groups.flatMap(({ variables }) => variables),
+  );
   return [...known, ...FILE_CERTIFICATE].filter((name) => !kept.includes(name));
 }
 
@@ -268,7 +270,7 @@ function isWhole(variables, env) {
   return missing.length === 0;
 }
 
-function sentence(groups, done) {
+function signingSentence(groups, done) {
   if (groups.length === 0) return 'Nothing is signed on this system; the checksums say what was published.';
   if (done.length > 0) return `The build will be ${done.map(({ does }) => does).join(' and ')}.`;
   return `The build will not be signed: ${groups[0].variables.join(' and ')} are not set.`;

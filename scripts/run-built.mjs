@@ -9,14 +9,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const REGISTRY = /^(?:--registry|-r)$/;
+const REGISTRY_OPTION = /^(?:--registry|-r)$/;
 
 /** Returns the arguments with absolute paths of registries: the user typed them in another folder. */
 export function npmArguments(args, { INIT_CWD = process.cwd() } = process.env) {
   // Shells don't expand `~` after `=`.
   const whole = (path) => (path.startsWith('~') ? path : resolve(INIT_CWD, path));
   return args.map((arg, at) => {
-    if (REGISTRY.test(args[at - 1] ?? '')) return whole(arg);
+    if (REGISTRY_OPTION.test(args[at - 1] ?? '')) return whole(arg);
     return arg.replace(/^(--registry=)(.+)$/, (_, option, path) => option + whole(path));
   });
 }

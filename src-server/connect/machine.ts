@@ -214,7 +214,7 @@ function isTrace(path: string): boolean {
 }
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 3_000;
+const PORT_QUESTION_MS = 3_000;
 /** This is the state of a listening socket in /proc/net/tcp. */
 const LISTEN_STATE = '0A';
 
@@ -274,13 +274,13 @@ function hasOpen(pid: string, inodes: ReadonlySet<string>): boolean {
 
 async function lsofOwner(port: number): Promise<PortOwner | undefined> {
   const { stdout } = await run('/usr/sbin/lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
-    timeout: TIMEOUT_MS,
+    timeout: PORT_QUESTION_MS,
   });
   return parseLsof(stdout);
 }
 
 async function windowsOwner(port: number): Promise<PortOwner | undefined> {
-  const options = { timeout: TIMEOUT_MS, windowsHide: true };
+  const options = { timeout: PORT_QUESTION_MS, windowsHide: true };
   const { stdout } = await run(systemProgram('NETSTAT.EXE', process.env), ['-ano'], options);
   const pid = parseNetstat(stdout, port);
   return pid === undefined ? undefined : { pid };

@@ -237,7 +237,7 @@ function Side({ name }: { readonly name: 'wrong' | 'right' }) {
 }
 
 /** Strings, words of the language, and calls; the parser of texts isn't loaded for three lines. */
-const TOKENS = /("[^"]*")|\b(with|as)\b|\b(\w+)(?=\()/g;
+const CODE_TOKENS = /("[^"]*")|\b(with|as)\b|\b(\w+)(?=\()/g;
 
 function coloured(code: string, marked: string) {
   const at = code.indexOf(marked);
@@ -249,7 +249,7 @@ function coloured(code: string, marked: string) {
 }
 
 function pieces(code: string) {
-  return code.split(TOKENS).map((piece, at) => {
+  return code.split(CODE_TOKENS).map((piece, at) => {
     const kind = [undefined, 'text', 'key', 'name'][at % 4];
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text

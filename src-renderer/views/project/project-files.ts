@@ -215,18 +215,18 @@ export function readFiles({ files, leftOut }: FolderFiles): Promise<ReadProject>
   });
 }
 
-const PACKAGE_JSON = `{
+const SAMPLE_PACKAGE_JSON = `{
   "name": "payments",
   "dependencies": { "pg": "8.23.1", "stripe": "18.1.0", "ws": "8.18.0", "zod": "3.25.7" }
 }
 `;
 
-const REQUIREMENTS = `celery==5.5.2
+const SAMPLE_REQUIREMENTS = `celery==5.5.2
 requests==2.32.5
 SQLAlchemy==1.4.54
 `;
 
-const CARGO_TOML = `[package]
+const SAMPLE_CARGO_TOML = `[package]
 name = "ledger"
 version = "0.1.0"
 
@@ -235,7 +235,7 @@ anyhow = "=1.0.98"
 tokio = "=1.44.2"
 `;
 
-const GO_MOD = `module example.org/payments/gateway
+const SAMPLE_GO_MOD = `module example.org/payments/gateway
 
 go 1.24
 
@@ -243,10 +243,10 @@ require github.com/go-chi/chi/v5 v5.2.1
 `;
 
 const SAMPLE_FILES: readonly (readonly [path: string, text: string])[] = [
-  ['package.json', PACKAGE_JSON],
-  ['requirements.txt', REQUIREMENTS],
-  ['ledger/Cargo.toml', CARGO_TOML],
-  ['gateway/go.mod', GO_MOD],
+  ['package.json', SAMPLE_PACKAGE_JSON],
+  ['requirements.txt', SAMPLE_REQUIREMENTS],
+  ['ledger/Cargo.toml', SAMPLE_CARGO_TOML],
+  ['gateway/go.mod', SAMPLE_GO_MOD],
 ];
 
 /** A made-up project to try the view with: its files are read like those of any folder. */
