@@ -39,3 +39,55 @@ export class EditDistance {
     return rows[last + b.length] as number;
   }
 }
+
+const MOST_SUGGESTED = 5;
+
+/** Sorts keys by how like they are to what was asked, the nearest first. */
+export function nearKeys(keys: readonly string[], asked: string): readonly string[] {
+  const wanted = asked.toLowerCase();
+  const name = nameOf(wanted);
+  const most = Math.max(1, Math.floor(wanted.length / 5));
+  const edits = new EditDistance();
+  return keys
+    .map((key) => ({ key, distance: distanceOf(edits, key.toLowerCase(), wanted, name, most) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ key }) => key);
+}
+
+/** Letters in another order, or doubled: `spdlgo`. Another letter makes another name: `request`, `psycopg`. */
+export function isMistyped(key: string, asked: string): boolean {
+  const [name, wanted] = [nameOf(key.toLowerCase()), asked.trim().toLowerCase()];
+  if (name === wanted || /[/:@]/.test(wanted)) return false;
+  const ordered = (word: string) => [...word].sort().join('');
+  const single = (word: string) => word.replace(/(.)\1+/gu, '$1');
+  return ordered(name) === ordered(wanted) || single(name) === single(wanted);
+}
+
+/** The key equal to `asked`, otherwise the only one that ends in it, ignoring case. */
+export function keyNamed(keys: readonly string[], asked: string): string | undefined {
+  const wanted = asked.toLowerCase();
+  const whole = keys.filter((key) => key.toLowerCase() === wanted);
+  const named = whole.length > 0 ? whole : keys.filter((key) => key.toLowerCase().endsWith(`/${wanted}`));
+  return named.length === 1 ? named[0] : undefined;
+}
+
+function nameOf(key: string): string {
+  return key.split('/').at(-1) ?? key;
+}
+
+/** Nearest: an equal name under another author or language. */
+function distanceOf(edits: EditDistance, key: string, wanted: string, name: string, most: number): number {
+  const keyName = nameOf(key);
+  if (key === wanted) return 0;
+  if (keyName === name) return 0.5;
+  const whole = edits.between(key, wanted, most);
+  const mostOfName = name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0;
+  const nameAlone = edits.between(keyName, name, mostOfName);
+  return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
+}
+
+/** ` Did you mean a, b?` with at most five; '' without suggestions. */
+export function didYouMean(suggestions: readonly string[]): string {
+  return suggestions.length === 0 ? '' : ` Did you mean ${suggestions.slice(0, MOST_SUGGESTED).join(', ')}?`;
+}

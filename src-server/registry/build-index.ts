@@ -17,8 +17,7 @@ import type { RegistryLocation } from './messages.ts';
 import { isOldIndex } from './problems.ts';
 import type { RegistryReading } from './read-registry.ts';
 import type { SkillRecord } from './skill-record.ts';
-import { disk } from './worker/disk.ts';
-import { INDEX_FILE } from './worker/root-files.ts';
+import { disk, INDEX_FILE } from './worker/disk.ts';
 
 export interface BuiltIndex {
   readonly text: string;

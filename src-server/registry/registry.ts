@@ -32,8 +32,7 @@ import {
   withKeptLayers,
 } from './snapshot.ts';
 import { DecodedTexts } from './text-block.ts';
-import { Rescans, Reviews, Turns, Waiters } from './waiters.ts';
-import { WorkerThread } from './worker-thread.ts';
+import { Rescans, Reviews, Turns, Waiters, WorkerThread } from './worker-thread.ts';
 
 export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly logger: Logger;

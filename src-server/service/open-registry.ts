@@ -19,6 +19,7 @@ import type {
 import { DEFAULT_SCAN_INTERVAL_MS, type LayerChoice, type Logger } from '../contract/service.ts';
 import { countWords, problemWords } from '../contract/words.ts';
 import { HookTeller } from '../hooks/tell.ts';
+import { isMistyped, nearKeys } from '../platform/edit-distance.ts';
 import {
   buildMatchIndex,
   MalformedPackage,
@@ -34,7 +35,6 @@ import { listedEntry, type RegistrySnapshot, withRegistries } from '../registry/
 import type { Submissions } from '../registry/store-submission.ts';
 import { TextBlock } from '../registry/text-block.ts';
 import { isHarmlessIn } from '../search/entries.ts';
-import { isMistyped, nearKeys } from '../search/near-keys.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { LayerChoices, type ServerOptions } from './layers.ts';
 import { makeStatus, type ServiceIdentity, StatusNews } from './status.ts';

@@ -15,7 +15,6 @@ import {
   type Rule,
 } from './finding.ts';
 import { toPointer, withPositions } from './json-position.ts';
-import { entryCount } from './rules/entry-count.ts';
 import {
   declaredCompleteness,
   exampleExtension,
@@ -39,7 +38,7 @@ import {
   schemaProblems,
   textForms,
 } from './rules/manifest.ts';
-import { characters, fences, placeholders, tellingTitles, tokenCount } from './rules/texts.ts';
+import { characters, entryCount, fences, placeholders, tellingTitles, tokenCount } from './rules/texts.ts';
 import { tierMismatch, trust } from './rules/trust.ts';
 import { agentInstructions, codeLanguage } from './rules/withheld.ts';
 

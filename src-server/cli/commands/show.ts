@@ -5,8 +5,8 @@ import { ApiError } from '../../contract/errors.ts';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
 import { agentsGetWords, withheldWarning } from '../../contract/service.ts';
 import { groupDigits, skillLine } from '../../contract/words.ts';
+import { didYouMean } from '../../platform/edit-distance.ts';
 import { versionBehind } from '../../search/library-forms.ts';
-import { didYouMean } from '../../search/near-keys.ts';
 import {
   type AskedRegistry,
   type AskingOptions,

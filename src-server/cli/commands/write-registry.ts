@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { printable } from '../../contract/outside-text.ts';
 import { countWords, listWords } from '../../contract/words.ts';
 import { askService, type ServiceReply } from '../../discovery/ask-service.ts';
+import { didYouMean, keyNamed, nearKeys } from '../../platform/edit-distance.ts';
 import { FileChanged, type FileMark, markOf, writeInside } from '../../platform/files.ts';
 import {
   type BuiltIndex,
@@ -19,7 +20,6 @@ import { joinRelative } from '../../registry/keys.ts';
 import type { RegistryLocation } from '../../registry/messages.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { removeSkill, writeFailure } from '../../registry/store-submission.ts';
-import { didYouMean, keyNamed, nearKeys } from '../../search/near-keys.ts';
 import { describeDraft } from '../../validation/files.ts';
 import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';
 import { agrees, CliError, type CliIo, cliLine, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';

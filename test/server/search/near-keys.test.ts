@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { didYouMean, keyNamed, nearKeys } from '../../../src-server/search/near-keys.ts';
+import { didYouMean, keyNamed, nearKeys } from '../../../src-server/platform/edit-distance.ts';
 
 describe('what may be meant by a key that is not there', () => {
   it('is suggested in a question, the five nearest at most', () => {

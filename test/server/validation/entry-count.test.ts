@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countEntries } from '../../../src-server/validation/rules/entry-count.ts';
+import { countEntries } from '../../../src-server/validation/rules/texts.ts';
 import { unless, without } from '../../support/unless.ts';
 
 const REAL_REGISTRY = '../shared/real-registry/skills';
