@@ -26,9 +26,9 @@ export interface AskedQuestion {
   readonly called: ReadonlySet<SkillKey>;
 }
 
-/** Share of a question's information that makes an entry sure, or a skill that no other one comes near. */
+/** Share of a question's information that makes an entry sure. */
 const MOST_OF_IT = 0.5;
-/** Share that the entry of such a skill has. */
+/** Share that the entry has of a skill that no other one comes near. */
 const PART_OF_IT = 0.3;
 /** Share of a short question that an entry has: all but a common word. */
 const NEARLY_ALL = 0.8;
@@ -36,6 +36,8 @@ const NEARLY_ALL = 0.8;
 const RARE = { withSubject: 1, others: 1.25 } as const;
 /** Information of words that name the subject of a skill, in words of a single skill. */
 const SUBJECT = 0.4;
+/** Share that such a skill has, of questions with and without its subject. */
+const OF_SKILL = { withSubject: 0.4, others: 0.5 } as const;
 /** Share of the first result's weight below which the second one doesn't come near. */
 const NEAR = { withSubject: 0.8, others: 0.7 } as const;
 /** Share from which the second one is as near, and what both have tells neither. */
@@ -176,9 +178,9 @@ export function hasMost(
   if (isAbout && entry >= NEARLY_ALL) return true;
   const rare = subjectRare > 0 ? RARE.withSubject : RARE.others;
   if (entry >= MOST_OF_IT && entryRare >= rare) return true;
-  const near = isAbout ? NEAR.withSubject : NEAR.others;
-  if (second === undefined || second >= near) return false;
-  return related >= PART_OF_IT && relatedRare >= rare && skill >= MOST_OF_IT;
+  const kind = isAbout ? 'withSubject' : 'others';
+  if (second === undefined || second >= NEAR[kind]) return false;
+  return related >= PART_OF_IT && relatedRare >= rare && skill >= OF_SKILL[kind];
 }
 
 /** Returns whether the question names the library, or the subject of its skill, so that less of an answer is enough; false for code. */

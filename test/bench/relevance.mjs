@@ -35,8 +35,8 @@ const ownSets = (...names) => setsOf(...names.map((name) => join(own, `${name}.j
 const givenSets = (...names) => setsOf(...names.map((name) => join(given, `${name}.json`)));
 
 const ABSENT_OF_BOTH = (
-  'absent-everyday absent-everyday-2 absent-everyday-3 absent-messages absent-messages-2-held-out absent-named ' +
-  'absent-code'
+  'absent-everyday absent-everyday-2 absent-everyday-3 absent-everyday-4 absent-messages ' +
+  'absent-messages-2-held-out absent-named absent-code'
 ).split(' ');
 const REAL_HELD_OUT = (
   'questions-held-out questions-2-held-out unseen-held-out strength-held-out ' +
