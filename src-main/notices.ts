@@ -143,9 +143,14 @@ export const NOTICES = {
   settingsRecovered: ({ backup, reason, isPartial }: RecoveredSettings): AppNotice => ({
     id: 'settings-recovered',
     title: isPartial ? 'A setting could not be used' : 'Settings could not be used',
-    text: isPartial
-      ? `The default is in use instead, because ${reason}. Other settings are kept. The old file was kept as ${backup}.`
-      : `Defaults are in use, because ${reason}. The old file was kept as ${backup}.`,
+    text: [
+      isPartial
+        ? `The default is in use instead, because ${reason}. Other settings are kept.`
+        : `Defaults are in use, because ${reason}.`,
+      backup === undefined
+        ? 'The old file could not be copied: the next change of a setting replaces it.'
+        : `The old file was kept as ${backup}.`,
+    ].join(' '),
   }),
   noSandbox: {
     id: 'no-sandbox',

@@ -17,10 +17,11 @@ export type SettingsOrigin =
   | { readonly kind: 'read' }
   /** There is no file: this is the first start. */
   | { readonly kind: 'none' }
-  /** All or some values could not be used, and a copy of the file was kept. */
+  /** All or some values could not be used. */
   | {
       readonly kind: 'recovered';
-      readonly backup: string;
+      /** The copy of the file; undefined if it could not be made. */
+      readonly backup: string | undefined;
       readonly reason: string;
       readonly isPartial: boolean;
     };
@@ -101,18 +102,23 @@ function recover(
   logger: Logger,
   usable?: Settings,
 ): { settings: Settings; origin: SettingsOrigin } {
-  const backup = join(
-    dirname(file),
-    `settings.broken-${new Date().toISOString().replace(/[:.]/g, '-')}.json`,
-  );
-  try {
-    copyFileSync(file, backup, constants.COPYFILE_EXCL);
-  } catch (cause) {
-    logger.error('The broken settings file could not be set aside.', { file, cause: String(cause) });
-  }
+  const backup = setAside(file, logger);
   logger.warn('Settings could not be used; defaults are in use for them.', { file, backup, reason });
   const isPartial = usable !== undefined;
   return { settings: usable ?? DEFAULT_SETTINGS, origin: { kind: 'recovered', backup, reason, isPartial } };
+}
+
+/** Copies a settings file beside it. Returns the path of the copy; undefined if it could not be made. */
+function setAside(file: string, logger: Logger): string | undefined {
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  const backup = join(dirname(file), `settings.broken-${time}.json`);
+  try {
+    copyFileSync(file, backup, constants.COPYFILE_EXCL);
+    return backup;
+  } catch (cause) {
+    logger.error('The broken settings file could not be set aside.', { file, cause: String(cause) });
+    return undefined;
+  }
 }
 
 type ParsedSettings =

@@ -1,13 +1,24 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings, settingsFault } from '../../src-main/contract/settings.ts';
+import { NOTICES } from '../../src-main/notices.ts';
 import {
   formatSettings,
   openSettingsStore,
   parseSettings,
+  type SettingsOrigin,
   withLatest,
 } from '../../src-main/settings-store.ts';
 import { silentLogger } from '../../src-server/contract/service.ts';
@@ -19,10 +30,32 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'settings-'));
   file = join(folder, 'settings.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true });
+});
 
 const open = () => openSettingsStore(file, silentLogger);
 const read = () => JSON.parse(readFileSync(file, 'utf8'));
+
+function recovered(origin: SettingsOrigin): Extract<SettingsOrigin, { kind: 'recovered' }> {
+  if (origin.kind !== 'recovered') throw new Error(`The settings were not recovered, but: ${origin.kind}.`);
+  return origin;
+}
+
+function withCopyThere(): void {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+  writeFileSync(file, '{"port": 87');
+  writeFileSync(join(folder, 'settings.broken-1970-01-01T00-00-00-000Z.json'), 'earlier');
+}
+
+function inReadOnlyFolder(): 'not here' | undefined {
+  if (process.platform === 'win32' || process.getuid?.() === 0) return 'not here';
+  writeFileSync(file, '{"port": 87');
+  chmodSync(folder, 0o500);
+  return undefined;
+}
 
 describe('a settings file', () => {
   it('that is missing means the first start, and is not made before something changes', async () => {
@@ -54,8 +87,22 @@ describe('a settings file', () => {
     writeFileSync(file, '{"port": 87');
     const store = open();
     expect(store.get()).toEqual(DEFAULT_SETTINGS);
-    const backup = store.origin.kind === 'recovered' ? store.origin.backup : '';
+    const { backup = '' } = recovered(store.origin);
     expect(readFileSync(backup, 'utf8')).toBe('{"port": 87');
+    expect(NOTICES.settingsRecovered(recovered(store.origin)).text).toContain(`kept as ${backup}`);
+  });
+
+  it.for([
+    ['is a folder', () => mkdirSync(file)],
+    ['has the name of an earlier copy', withCopyThere],
+    ['lies in a folder that takes no files', inReadOnlyFolder],
+  ] as const)('that %s and cannot be copied is not said to be kept', ([, arrange], { skip }) => {
+    if (arrange() === 'not here') skip('Here a folder cannot be closed to its owner.');
+    const { origin } = open();
+    expect(recovered(origin).backup).toBeUndefined();
+    const { text } = NOTICES.settingsRecovered(recovered(origin));
+    expect(text).not.toContain('kept as');
+    expect(text).toContain('could not be copied');
   });
 
   it('with one wrong value keeps the others, and says which one', () => {
