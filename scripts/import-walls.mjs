@@ -1,6 +1,10 @@
-/** Which folders may import which. `npm run check` refuses other imports, circles, and programs started without a path. */
+/**
+ * Which folders may import which. `npm run check` refuses other imports, circles, and programs started without a path;
+ * `node scripts/import-walls.mjs` prints them alone.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Folders with the others that each may import. Without `fs` a folder opens no files, without `node` it runs in the page. */
 const SERVER = {
@@ -124,4 +128,10 @@ export function checkWalls(root) {
     for (const one of circle) done.add(one);
   }
   return faults;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const faults = checkWalls(fileURLToPath(new URL('..', import.meta.url)));
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exit(1);
 }

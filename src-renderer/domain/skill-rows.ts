@@ -1,9 +1,9 @@
 /** Skills as rows of a list, and what is wrong with one. */
 import type { IndexEntry } from '../../src-server/contract/api.ts';
+import { type SkillLine, skillLine } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { isBlank } from '../../src-server/contract/outside-text.ts';
 import { writtenFor } from '../../src-server/contract/skill-format.ts';
-import { type SkillLine, skillLine } from '../../src-server/contract/words.ts';
 
 /** A skill of the list, as rows show it, with the values of `GET /v1/skills` that are no text left out. */
 export interface SkillRow {

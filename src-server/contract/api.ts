@@ -2,6 +2,7 @@
  * Types of the HTTP answers, made of their schemas. Fields whose names begin with an underscore are computed, others
  * come from `skill.json`.
  */
+import { isBlank } from './outside-text.ts';
 import type { Infer } from './schema.ts';
 import type * as find from './schemas/queries.ts';
 import type * as skills from './schemas/skills.ts';
@@ -19,6 +20,7 @@ import type {
 } from './schemas/status.ts';
 import { type LANGUAGES, PRIORITIES } from './skill-format.ts';
 
+export { isJsonObject, type JsonObject, ownMember } from './outside-text.ts';
 export { LANGUAGES, PRIORITIES } from './skill-format.ts';
 
 export type Language = (typeof LANGUAGES)[number];
@@ -221,20 +223,6 @@ export function standardPriority(path: string): Priority | undefined {
   );
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/**
- * Reads a member of parsed JSON. Undefined for inherited names such as `constructor`, and for values that are no
- * objects.
- */
-export function ownMember(value: unknown, name: string): unknown {
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
 /**
  * Tokens of a text in the encoding o200k_base. `isEstimate`: the text has more than 1,048,576 UTF-16 units or
  * couldn't be counted, so its tokens are told from a sample or its length.
@@ -243,3 +231,34 @@ export interface TokenCount {
   readonly tokens: number;
   readonly isEstimate: boolean;
 }
+
+/** What stands under the name of a skill, and what it is: `danger` has a triangle, what follows from texts is grey. */
+export interface SkillLine {
+  readonly kind: 'withheld' | 'summary' | 'danger' | 'derived';
+  /** The sentence in one line; it is never empty. */
+  readonly text: string;
+}
+
+/**
+ * Says of a skill in a list why agents don't get it, else the summary that a file declares, else what bites first, else
+ * what its texts or tags begin with.
+ */
+export function skillLine(entry: IndexEntry): SkillLine {
+  const { summary = '', tags = [], _withheld: why, _danger: danger = '', _derived: isDerived } = entry;
+  if (why !== undefined) return { kind: 'withheld', text: `Withheld from agents: ${why}` };
+  const isDeclared = !isDerived && !isBlank(summary);
+  if (isDeclared && !saysOnlyName(entry, summary)) return { kind: 'summary', text: summary };
+  if (!isBlank(danger)) return { kind: 'danger', text: danger };
+  const begins = isDerived ? summary : '';
+  const derived = [begins, tags.join(', ')].find((text) => !isBlank(text));
+  return { kind: 'derived', text: derived ?? 'It has no overview and no pitfall yet.' };
+}
+
+/** Whether a summary says nothing but which library the skill is for: `LibSkills skill for google/snappy`. */
+function saysOnlyName({ key, name }: IndexEntry, summary: string): boolean {
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const known = new Set([...OF_ANY_SKILL, ...wordsOf(key), ...wordsOf(name)]);
+  return wordsOf(summary).every((word) => known.has(word));
+}
+
+const OF_ANY_SKILL = ['libskills', 'skills', 'skill', 'for', 'the', 'a', 'an', 'of', 'library'];

@@ -229,3 +229,19 @@ export function asLatinLetters(text: string): string {
     .replace(BOXED_LETTERS, unboxed)
     .replace(LOOK_ALIKE, (character) => LATIN_OF.get(character) ?? character);
 }
+
+/** An object of parsed JSON, whose members nobody has checked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object of JSON: no list, and not null. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a member of parsed JSON. Undefined for inherited names such as `constructor`, and for values that are no
+ * objects.
+ */
+export function ownMember(value: unknown, name: string): unknown {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

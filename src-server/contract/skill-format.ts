@@ -1,6 +1,6 @@
 /** The format of skills: values of listed fields, and what skill.json's `extensions` may say of packages and entries. */
 
-import { isJsonObject, ownMember } from './api.ts';
+import { isJsonObject, ownMember } from './outside-text.ts';
 
 /** The languages that the specification lists, as of all values below. Others are served with a diagnostic. */
 export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IndexEntry, JsonObject, SkillKey } from '../contract/api.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose, isLeftOut } from '../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../contract/codes.ts';
+import { type Diagnostic, diagnose, isLeftOut } from '../contract/diagnostic.ts';
 import { compareText, isoTime } from '../contract/words.ts';
 import { checkIndexEntries } from '../validation/check-skill.ts';
 import { describeDraft } from '../validation/files.ts';
@@ -8,7 +9,7 @@ import { truncate } from '../validation/finding.ts';
 import { type DeclaredEntry, pointerTo, type RegistryIndexFile } from './index-json.ts';
 import { fitsKey, joinRelative, keyOfManifest, parentOf, parseSkillKey } from './keys.ts';
 import { makeIndexEntry } from './manifest.ts';
-import type { ReadableFolder, SkillFolder } from './skill-record.ts';
+import type { ReadableFolder, SkillFolder } from './skill-folder.ts';
 
 export interface KeyCandidate {
   readonly source: SkillFolder;

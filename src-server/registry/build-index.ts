@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type IndexEntry, isJsonObject, type JsonObject, ownMember } from '../contract/api.ts';
-import { DIAGNOSTICS, isLeftOut } from '../contract/diagnostic.ts';
+import { DIAGNOSTICS } from '../contract/codes.ts';
+import { isLeftOut } from '../contract/diagnostic.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { indexEntrySchema, skillSchema } from '../contract/schemas/files.ts';
 import { canonicalValue, isListedField } from '../contract/skill-format.ts';

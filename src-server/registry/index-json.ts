@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../contract/api.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../contract/codes.ts';
+import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { messageOf } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isoTime, isRfc3339 } from '../contract/words.ts';

@@ -19,7 +19,7 @@ import {
 import type { DeclaredEntry } from './index-json.ts';
 import { isAtOrBelow, joinRelative, parentOf } from './keys.ts';
 import type { Draft } from './messages.ts';
-import type { ReadableFolder, RegistryContents, SkillFolder, UnreadablePath } from './skill-record.ts';
+import type { ReadableFolder, RegistryContents, SkillFolder, UnreadablePath } from './skill-folder.ts';
 
 export interface ModelSkill {
   readonly key: SkillKey;

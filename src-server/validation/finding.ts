@@ -1,5 +1,6 @@
 import type { RegistryLayout, TokenCount } from '../contract/api.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../contract/codes.ts';
+import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 
 export interface FileFact {
   readonly path: string;

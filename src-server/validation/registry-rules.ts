@@ -1,10 +1,5 @@
-import {
-  DIAGNOSTICS,
-  type Diagnostic,
-  type DiagnosticCode,
-  diagnose,
-  type Relaxed,
-} from '../contract/diagnostic.ts';
+import { DIAGNOSTICS, type DiagnosticCode } from '../contract/codes.ts';
+import { type Diagnostic, diagnose, type Relaxed } from '../contract/diagnostic.ts';
 import { checkOf } from '../contract/schema.ts';
 import { registryRulesSchema } from '../contract/schemas/files.ts';
 import { VALIDATION_DIAGNOSTICS } from '../contract/validation-codes.ts';

@@ -1,9 +1,8 @@
 import type { styleText } from 'node:util';
+import { DIAGNOSTICS, type DiagnosticCode } from '../contract/codes.ts';
 import {
   countBySeverity,
-  DIAGNOSTICS,
   type Diagnostic,
-  type DiagnosticCode,
   isLeftOut,
   problemKinds,
   type Relaxed,

@@ -1,4 +1,5 @@
-import type { Diagnostic, DiagnosticCode } from '../../src-server/contract/diagnostic.ts';
+import type { DiagnosticCode } from '../../src-server/contract/codes.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { compareSeverity } from '../../src-server/contract/words.ts';
 
 /** Codes with the codes that they follow from, in the same skill. */

@@ -2,7 +2,7 @@ import { declaredHead, LayerFold, nextHead } from '../../src-server/registry/fol
 import { parseIndexFile } from '../../src-server/registry/index-json.ts';
 import type { ListHead } from '../../src-server/registry/messages.ts';
 import { RegistryModel } from '../../src-server/registry/registry-model.ts';
-import type { ReadableFolder, RegistryContents } from '../../src-server/registry/skill-record.ts';
+import type { ReadableFolder, RegistryContents } from '../../src-server/registry/skill-folder.ts';
 import { parseRulesFile } from '../../src-server/registry/worker/disk.ts';
 import { manifest } from './temporary-registry.ts';
 

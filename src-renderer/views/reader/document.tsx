@@ -1,6 +1,7 @@
 import { ArrowRight, SquarePen } from 'lucide-react';
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { DIAGNOSTICS, type Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { DIAGNOSTICS } from '../../../src-server/contract/codes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import type { DiagnosticKind } from '../../../src-server/contract/validation-codes.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
 import { useCommand } from '../../data/bridge.ts';

@@ -1,6 +1,7 @@
 import { Copy, FileCode } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { DIAGNOSTICS, type Diagnostic, type ProblemKind } from '../../../src-server/contract/diagnostic.ts';
+import { DIAGNOSTICS } from '../../../src-server/contract/codes.ts';
+import type { Diagnostic, ProblemKind } from '../../../src-server/contract/diagnostic.ts';
 import type { Effect } from '../../../src-server/contract/validation-codes.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
 import { useCommand } from '../../data/bridge.ts';

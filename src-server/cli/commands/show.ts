@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { quotedText, withoutOurLines } from '../../contract/agent-lines.ts';
-import { type FullSkill, PRIORITIES, standardPriority } from '../../contract/api.ts';
+import { type FullSkill, PRIORITIES, skillLine, standardPriority } from '../../contract/api.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
 import { agentsGetWords, withheldWarning } from '../../contract/service.ts';
-import { groupDigits, skillLine } from '../../contract/words.ts';
+import { groupDigits } from '../../contract/words.ts';
 import { didYouMean } from '../../platform/edit-distance.ts';
 import { versionBehind } from '../../search/library-forms.ts';
 import {

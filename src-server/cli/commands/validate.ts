@@ -15,7 +15,7 @@ import { findRegistryAround, findRegistryNear } from '../../registry/locate.ts';
 import type { RegistryLocation } from '../../registry/messages.ts';
 import { timelyFindings } from '../../registry/problems.ts';
 import { type RegistryReading, readRegistry } from '../../registry/read-registry.ts';
-import { checkedFiles } from '../../registry/skill-record.ts';
+import { checkedFiles } from '../../registry/skill-folder.ts';
 import { checkAndCount } from '../../registry/worker/check-and-count.ts';
 import { readRegistryText, readRules } from '../../registry/worker/disk.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';

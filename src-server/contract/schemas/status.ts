@@ -1,6 +1,6 @@
 /** Answer of `GET /v1/status`: more than the public `/health`. */
 import { Type } from '@sinclair/typebox';
-import type { DiagnosticCode } from '../diagnostic.ts';
+import type { DiagnosticCode } from '../codes.ts';
 import {
   bool,
   count,

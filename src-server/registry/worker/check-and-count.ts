@@ -5,7 +5,8 @@ import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
-import { checkedFiles, type ReadableFolder, type SkillRecord } from '../skill-record.ts';
+import { checkedFiles, type ReadableFolder } from '../skill-folder.ts';
+import type { SkillRecord } from '../skill-record.ts';
 
 export interface CheckedTexts {
   readonly checks: readonly Diagnostic[];

@@ -22,7 +22,8 @@ import {
   listedPaths,
   usableValue,
 } from '../manifest.ts';
-import type { KnowledgeFile, SkillFolder } from '../skill-record.ts';
+import type { SkillFolder } from '../skill-folder.ts';
+import type { KnowledgeFile } from '../skill-record.ts';
 import {
   type Disk,
   type FolderItem,

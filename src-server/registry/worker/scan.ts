@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { type ReadRules, RULES_FILE } from '../../validation/registry-rules.ts';
 import type { ParsedIndexFile } from '../index-json.ts';
 import type { RegistryLocation } from '../messages.ts';
-import type { RegistryContents, SkillFolder } from '../skill-record.ts';
+import type { RegistryContents, SkillFolder } from '../skill-folder.ts';
 import { TextBlock } from '../text-block.ts';
 import {
   codeOf,

@@ -1,5 +1,6 @@
 import { isJsonObject, ownMember } from '../../contract/api.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../../contract/codes.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { checkOf, type SchemaError } from '../../contract/schema.ts';
 import { furtherSkillFields, skillSchema } from '../../contract/schemas/files.ts';

@@ -1,5 +1,5 @@
 import { isExample, isRequiredFile } from '../../contract/api.ts';
-import type { DiagnosticCode } from '../../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../../contract/codes.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { addressesReader, UNSEEN_CHARACTERS } from '../../contract/outside-text.ts';
 import { authorEntries } from '../../contract/skill-format.ts';

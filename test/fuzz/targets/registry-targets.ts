@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { DIAGNOSTICS } from '../../../src-server/contract/diagnostic.ts';
+import { DIAGNOSTICS } from '../../../src-server/contract/codes.ts';
 import { parseJsonObject } from '../../../src-server/registry/index-json.ts';
 import { parseSkillKey } from '../../../src-server/registry/keys.ts';
 import { locateRegistry } from '../../../src-server/registry/locate.ts';

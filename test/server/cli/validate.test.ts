@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixRegistry, validateRegistry } from '../../../src-server/cli/commands/validate.ts';
-import {
-  DIAGNOSTICS,
-  type Diagnostic,
-  type DiagnosticCode,
-} from '../../../src-server/contract/diagnostic.ts';
+import { DIAGNOSTICS, type DiagnosticCode } from '../../../src-server/contract/codes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/locate.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';

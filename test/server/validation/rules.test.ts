@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryLayout, TokenCount } from '../../../src-server/contract/api.ts';
-import {
-  DIAGNOSTICS,
-  type Diagnostic,
-  type DiagnosticCode,
-} from '../../../src-server/contract/diagnostic.ts';
+import { DIAGNOSTICS, type DiagnosticCode } from '../../../src-server/contract/codes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/validation-codes.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkIndexEntries, checkTexts } from '../../../src-server/validation/check-skill.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareDiagnostics, DIAGNOSTICS, diagnose } from '../../../../src-server/contract/diagnostic.ts';
+import { DIAGNOSTICS } from '../../../../src-server/contract/codes.ts';
+import { compareDiagnostics, diagnose } from '../../../../src-server/contract/diagnostic.ts';
 
 describe('diagnose', () => {
   it('takes the severity from the table', () => {

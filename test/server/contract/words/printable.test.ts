@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStderrLogger } from '../../../../src-server/cli/text.ts';
-import { DIAGNOSTICS, type DiagnosticCode } from '../../../../src-server/contract/diagnostic.ts';
+import { DIAGNOSTICS, type DiagnosticCode } from '../../../../src-server/contract/codes.ts';
 import { printable, printableJson, printableLines } from '../../../../src-server/contract/outside-text.ts';
 import {
   humanReporter,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../../../src-server/contract/diagnostic.ts';
 import { parseIndexFile } from '../../../../src-server/registry/index-json.ts';
-import type { ReadableFolder } from '../../../../src-server/registry/skill-record.ts';
+import type { ReadableFolder } from '../../../../src-server/registry/skill-folder.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import {
   type ContentsChange,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseIndexFile } from '../../../../src-server/registry/index-json.ts';
-import type { UnreadablePath } from '../../../../src-server/registry/skill-record.ts';
+import type { UnreadablePath } from '../../../../src-server/registry/skill-folder.ts';
 import { modelAfter, type ServedModel, skillFolder } from '../../../support/skill-folder.ts';
 import { manifest } from '../../../support/temporary-registry.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RegistryIndex, SearchResponse } from '../../../../src-server/contract/api.ts';
-import { skillLine } from '../../../../src-server/contract/words.ts';
+import { skillLine } from '../../../../src-server/contract/api.ts';
 import { runCliHere } from '../../../support/run-cli-here.ts';
 import { manifest, temporaryFolder } from '../../../support/temporary-registry.ts';
 import { startTestServer } from '../../../support/test-server.ts';
