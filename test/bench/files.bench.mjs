@@ -122,7 +122,7 @@ async function measureService() {
   ];
   while (JSON.parse(await get('/v1/status')).checking !== undefined) await setTimeout(200);
   await setTimeout(EDIT_MS);
-  for (const [name, most, ask] of requests) {
+  const measure = async (name, most, ask) => {
     await ask();
     const times = [];
     for (let time = 0; time < TIMES; time += 1) {
@@ -130,20 +130,17 @@ async function measureService() {
       await ask();
       times.push(await ran());
     }
-    // What looks at the folder each second runs beside some.
+    // What looks at the folder each second, and what writes counts of reads, runs beside some.
     const [least] = times.sort((a, b) => filesOf(a).length - filesOf(b).length);
     count(name, least, most);
-  }
+  };
+  for (const request of requests) await measure(...request);
   const file = join(registry, 'skills', key, 'safety.md');
-  const edit = async () => {
+  await measure('an edit, with the answer that shows it', 60, async () => {
     appendFileSync(file, '\nClose the rows.\n');
     await setTimeout(EDIT_MS);
     await get(`/v1/skills/${key}/safety.md`);
-  };
-  await edit();
-  await ran();
-  await edit();
-  count('an edit, with the answer that shows it', await ran(), 60);
+  });
   child.kill();
 }
 
