@@ -30,7 +30,7 @@ export interface ForkedProcessListeners {
   onExit(exitCode: number): void;
 }
 
-/** Starts the service as a process. Tests give a process of their own. */
+/** Starts a process for the service or a job. Tests give a process of their own. */
 export type ForkProcess = (listeners: ForkedProcessListeners) => ForkedProcess;
 
 export interface ElectronForFork {
@@ -38,7 +38,7 @@ export interface ElectronForFork {
   readonly utilityProcess: Pick<typeof utilityProcess, 'fork'>;
 }
 
-/** How long after the end the last output may arrive. A program that the service started may hold the pipe open. */
+/** How long after the end the last output may arrive. A program that the process started may hold the pipe open. */
 const LAST_OUTPUT_MS = 500;
 
 /**

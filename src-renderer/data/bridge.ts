@@ -21,8 +21,11 @@ import { APP_INFO, CLIENTS, NOTICES, REGISTRIES, SETTINGS } from './registry.ts'
 
 type AppQuery<T> = UseQueryResult<T, Error>;
 
-// Events keep all of these current but the clients.
-export const useAppInfo = (): AppQuery<AppInfo> => useAppState(APP_INFO, (app) => app.getAppInfo());
+/** The app's info has no event; it is asked whenever a view shows it, because a tray may come late. */
+export const useAppInfo = (): AppQuery<AppInfo> =>
+  useAppState(APP_INFO, (app) => app.getAppInfo(), { staleTime: 0 });
+
+// Events keep settings, notices and registries current.
 export const useSettings = (): AppQuery<SettingsState> => useAppState(SETTINGS, (app) => app.getSettings());
 export const useNotices = (): AppQuery<readonly AppNotice[]> =>
   useAppState(NOTICES, (app) => app.getNotices());

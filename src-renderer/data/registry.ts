@@ -59,7 +59,7 @@ export function useActivity(): RegistryQuery<Activity> {
     queryFn: ({ signal }) => queries.activity(signal),
     // Each read makes another key: only the latest answer is kept.
     gcTime: 0,
-    enabled: status?.activity !== undefined && ANSWERING.has(phase),
+    enabled: status?.activity !== undefined && ASKED_IN.has(phase),
     placeholderData: keepPreviousData as never,
   });
 }
@@ -87,8 +87,8 @@ export function useSearch(words: string): RegistryQuery<SearchResponse> {
 }
 
 /**
- * Asks the registry, and asks again for each generation; meanwhile the former answer stays. Where no service would
- * answer nothing is asked: `fetchStatus` is `idle`, and the answer to another question doesn't stand in its place.
+ * Asks the registry, and asks again for each generation; meanwhile the former answer stays. In other phases than
+ * `ASKED_IN` nothing is asked: `fetchStatus` is `idle`, and the answer to another question doesn't stand in its place.
  */
 export function useRegistryQuery<T>(
   key: readonly unknown[],
@@ -97,7 +97,7 @@ export function useRegistryQuery<T>(
 ): RegistryQuery<T> {
   const queries = useQueries();
   const { state } = useService();
-  const answers = ANSWERING.has(state.phase) || (state.phase === 'asking' && state.address !== undefined);
+  const answers = ASKED_IN.has(state.phase) || (state.phase === 'asking' && state.address !== undefined);
   return useQuery<T, QueryFailure>({
     queryKey: [...REGISTRY, ...key],
     queryFn: ({ signal }) => ask(queries, signal),
@@ -106,7 +106,8 @@ export function useRegistryQuery<T>(
   });
 }
 
-const ANSWERING: ReadonlySet<string> = new Set(['serving', 'away', 'exported', 'silent']);
+/** Phases in which the page asks. In `silent` it asks, too: an answer may come before the stream is open again. */
+const ASKED_IN: ReadonlySet<string> = new Set(['serving', 'away', 'exported', 'silent']);
 
 /** Milliseconds until a question is asked again that nothing answered. */
 const AGAIN_MS = 3_000;

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { isBlank } from '../../src-server/contract/outside-text.ts';
 import { writtenFor } from '../../src-server/contract/skill-format.ts';
 
-/** A skill of the list, as rows show it, with the values of `GET /v1/skills` that are no text left out. */
+/** A skill of the list, as rows show it, with a version, risk or registry that is no text left out. */
 export interface SkillRow {
   readonly key: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Serves the desktop app over messages (contract/service/messages.ts). This module is independent of Electron. */
+/** Serves the desktop app over messages (contract/messages.ts). This module is independent of Electron. */
 
 import { basename, dirname } from 'node:path';
 import { isSampleRegistry } from '../built-files.ts';

@@ -69,7 +69,7 @@ export interface SkillTerms {
   readonly filePassages: Uint32Array;
   /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
   readonly length: number;
-  /** For each entry `ENTRY_ROW` numbers, see `EntryColumn`. Entries are numbered in the order of files. */
+  /** For each entry `ENTRY_ROW` numbers, see `ENTRY`. Entries are numbered in the order of files. */
   readonly entries: NarrowNumbers;
   /** By term: offset in `entryNumbers` and `entryCounts`; one extra. */
   readonly entryStarts: NarrowNumbers;

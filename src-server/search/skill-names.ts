@@ -42,7 +42,7 @@ interface CalledSkill {
 
 /** A name, as it is compared. */
 interface Called {
-  /** The name of the skill in lower case. */
+  /** The name as it was given: of a skill and an author in lower case. */
   readonly name: string;
   readonly letters: string;
   /** Letters without decoration, in C++ also without a version. */
