@@ -10,7 +10,7 @@ import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import { FIELD, type SearchDocument } from './search-document.ts';
 import { isOfAnyProgram } from './speakers.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
-import { LANGUAGE_RUNTIMES, RUNTIME_NAMES } from './word-lists.ts';
+import { LANGUAGE_RUNTIMES, RUNTIME_NAMES, SQL_WORDS } from './word-lists.ts';
 
 export interface AskedQuestion {
   readonly query: ResolvedQuery;
@@ -83,6 +83,8 @@ function isOfLibrary(document: RankedDocument, asked: AskedQuestion): boolean {
 
 /** An identifier such as `QueryRow` or `pool_pre_ping`. */
 const IDENTIFIER = /(?<!\w)[A-Za-z](?=\w*?(?:[a-z\d][A-Z]|[a-z\d]_[a-z\d]))\w*/g;
+/** Words of SQL in a statement: `an UPDATE without an error` is none. */
+const LEAST_OF_STATEMENT = 3;
 const OF_RUNTIME = /(?<![\w.:])([A-Za-z_]\w*)(?:(?:::|\.)\w+)+/g;
 const ERROR_NAME = /(?:Error|Exception|Warning)$/;
 
@@ -95,8 +97,13 @@ function identifiersIn(text: string): ReadonlySet<string> {
 /** Returns `std`, `vector` and `push_back` of `std::vector::push_back`; `parseInt`, `IndexError` and the `SELECT` of a statement. */
 function runtimeWords(text: string): ReadonlySet<string> {
   const paths = [...text.matchAll(OF_RUNTIME)].filter(([, root = '']) => LANGUAGE_RUNTIMES.has(root));
-  const names = (text.match(/\w+/g) ?? []).filter((word) => RUNTIME_NAMES.has(word));
-  return new Set([...paths.flatMap(([path]) => path.split(/::|\./)), ...names]);
+  const written = text.match(/\w+/g) ?? [];
+  const ofSql = new Set(written.filter((word) => SQL_WORDS.has(word)));
+  return new Set([
+    ...paths.flatMap(([path]) => path.split(/::|\./)),
+    ...written.filter((word) => RUNTIME_NAMES.has(word)),
+    ...(ofSql.size < LEAST_OF_STATEMENT ? [] : ofSql),
+  ]);
 }
 
 /** `3` of `0.3`; longer numbers may be a status or a code. */

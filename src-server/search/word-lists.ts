@@ -154,7 +154,7 @@ export const LANGUAGE_RUNTIMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Names that a language or SQL brings along: what a program has of them tells no library. */
+/** Names that a language brings along: what a program has of them tells no library. */
 export const RUNTIME_NAMES: ReadonlySet<string> = new Set(
   // JavaScript.
   (
@@ -168,8 +168,13 @@ export const RUNTIME_NAMES: ReadonlySet<string> = new Set(
     // Java.
     'NullPointerException ClassCastException IllegalArgumentException IllegalStateException ' +
     // C.
-    'printf sprintf scanf fgets feof strcpy strlen memcpy malloc calloc realloc ' +
-    // SQL.
+    'printf sprintf scanf fgets feof strcpy strlen memcpy malloc calloc realloc'
+  ).split(' '),
+);
+
+/** Words of SQL, which are written in capitals. */
+export const SQL_WORDS: ReadonlySet<string> = new Set(
+  (
     'SELECT FROM WHERE JOIN ON GROUP BY ORDER HAVING COUNT SUM AVG MIN MAX DISTINCT UNION INSERT INTO VALUES UPDATE ' +
     'DELETE CREATE TABLE ALTER DROP NULL AS AND OR NOT IN LIKE LIMIT'
   ).split(' '),
