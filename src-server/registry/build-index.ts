@@ -18,7 +18,8 @@ import type { RegistryLocation } from './messages.ts';
 import { isOldIndex } from './problems.ts';
 import type { RegistryReading } from './read-registry.ts';
 import type { SkillRecord } from './skill-record.ts';
-import { disk, INDEX_FILE } from './worker/disk.ts';
+import { disk } from './worker/disk.ts';
+import { INDEX_FILE } from './worker/root-files.ts';
 
 export interface BuiltIndex {
   readonly text: string;

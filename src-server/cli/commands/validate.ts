@@ -17,7 +17,7 @@ import { timelyFindings } from '../../registry/problems.ts';
 import { type RegistryReading, readRegistry } from '../../registry/read-registry.ts';
 import { checkedFiles } from '../../registry/skill-folder.ts';
 import { checkAndCount } from '../../registry/worker/check-and-count.ts';
-import { readRegistryText, readRules } from '../../registry/worker/disk.ts';
+import { readRegistryText, readRules } from '../../registry/worker/root-files.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { type ComparedFacts, compareFacts } from '../../validation/files.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';

@@ -9,7 +9,7 @@ import { parseSkillKey } from '../../../src-server/registry/keys.ts';
 import { locateRegistry } from '../../../src-server/registry/locate.ts';
 import type { RegistryLocation } from '../../../src-server/registry/messages.ts';
 import { readRegistry } from '../../../src-server/registry/read-registry.ts';
-import { parseRulesFile } from '../../../src-server/registry/worker/disk.ts';
+import { parseRulesFile } from '../../../src-server/registry/worker/root-files.ts';
 import { checkTexts } from '../../../src-server/validation/check-skill.ts';
 import type { CheckedSkill } from '../../../src-server/validation/finding.ts';
 import { fixManifest } from '../../../src-server/validation/fix.ts';
