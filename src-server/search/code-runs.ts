@@ -18,7 +18,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
     'throw trait true false try type typedef typename union unsafe use using var virtual void volatile where while with yield'
   ).split(' '),
 );
-/** After these a name is declared, whatever stands behind it. */
+/** Words behind which a name is declared, whatever follows it. */
 const DECLARES: ReadonlySet<string> = new Set(
   'auto class const def fn for func function let mut struct var enum interface trait type'.split(' '),
 );
@@ -36,7 +36,7 @@ const TEXT = '"';
 const NUMBER = '0';
 
 interface Token {
-  /** As it is compared: a kept name, a keyword, a mark, or `_`, `"` and `0`. */
+  /** The token as it is compared: a kept name, a keyword, a mark, or `_`, `"` and `0`. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -90,7 +90,7 @@ function sortOf(code: string, at: number): Sort {
 
 const MARKS_OF_TWO: ReadonlySet<string> = new Set(':: -> => := == != && || <- .. ]['.split(' '));
 
-/** Behind a comment that begins here; else `at`. */
+/** Returns the end of a comment that begins at a place; `at` if none does. */
 function endOfComment(code: string, at: number, most: number): number {
   const two = code.slice(at, at + 2);
   if (two === '/*') {
@@ -107,7 +107,7 @@ function endOfComment(code: string, at: number, most: number): number {
 class TextEnds {
   readonly #code: string;
   readonly #most: number;
-  /** By quote: up to here none ends a text. Without it, `"\"\"\"…` would be read again for each quote. */
+  /** By quote, the place up to which none ends a text. Without it, `"\"\"\"…` would be read again for each quote. */
   readonly #openUntil = new Map<string, number>();
 
   constructor(code: string, most: number) {
@@ -115,7 +115,7 @@ class TextEnds {
     this.#most = most;
   }
 
-  /** Behind a text that begins here; -1 if it doesn't end on its line. Backticks and three quotes may go over lines. */
+  /** Returns the end of a text that begins at a place; -1 if it doesn't end on its line. Backticks and three quotes may go over lines. */
   after(start: number): number {
     const code = this.#code;
     const quote = code[start] as string;
@@ -137,13 +137,13 @@ class TextEnds {
   }
 }
 
-/** `'message'`, `"BEGIN"`: an event or a mode is the library's word more often than the writer's. */
+/** A text of one word, such as `'message'` or `"BEGIN"`: an event or a mode is the library's word more often than the writer's. */
 const ONE_WORD = /^.\w+.$/;
 
 /** What stands before a key. */
 const KEY_BEFORE: ReadonlySet<string> = new Set(['[', '][']);
 
-/** Tokens as they are compared. What closes or separates tells nothing. */
+/** Returns tokens as they are compared. What closes or separates tells nothing. */
 const LEFT_OUT: ReadonlySet<string> = new Set([')', '}', ']', ',', ';', '\\']);
 
 function comparedTokens(tokens: readonly Token[]): readonly string[] {
@@ -170,7 +170,7 @@ function comparedAs(tokens: readonly Token[], at: number): string {
   return kind === 'number' ? NUMBER : text;
 }
 
-/** A name in the place of a library's: behind a dot, called, a type or constant, a named argument. Others were chosen. */
+/** Returns whether a name stands where a library's does: behind a dot, called, a type or constant, a named argument. Others were chosen. */
 function nameOf(tokens: readonly Token[], at: number): string {
   const { text } = tokens[at] as Token;
   const before = tokens[at - 1]?.text ?? '';
@@ -209,7 +209,7 @@ export function codeOf(question: string): AskedCode | undefined {
   return { runs, words: `${prose}\n${askedWords(code, tokens)}`.slice(0, MOST_WORDS).trim() };
 }
 
-/** What a runtime prints has calls and braces, too. */
+/** What a runtime prints, which has calls and braces, too. */
 const TRACE = /^[ \t]*at .{1,200}[:(]|^Traceback \(|\bpanicked at\b|^goroutine \d+ \[|^[ \t]*File "/m;
 /** A call, an access by key, an assignment, an arrow, a block. */
 const CODE_MARK = /[\w>!]\(|[\w\])]\[|[^=!<>]=[^=]|:=|=>|->|::|[{;][ \t]*$/gm;
@@ -232,7 +232,7 @@ function partsOf(question: string): { readonly code: string; readonly prose: str
   return { code: code.join('\n'), prose: prose.join('\n') };
 }
 
-/** A line of words that follow each other is prose, unless it begins and ends as code does. */
+/** Returns whether a line reads like code. Words that follow each other are prose, unless the line begins and ends as code does. */
 function readsLikeCode(line: string): boolean {
   const plain = line.slice(0, LONGEST_LINE).replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '""');
   const [shown = ''] = plain.split(/\/\/|#\s/, 1);
@@ -256,7 +256,7 @@ const LONGEST_LINE = 500;
 const FEWEST_PROSE = 3;
 const IMPORT = /^\s*(?:import|from|use|require|include|#include|const \w+ = require)\b/;
 
-/** Imports keep their texts: `import "github.com/gin-gonic/gin"` names the library. */
+/** A line that imports and keeps its texts: `import "github.com/gin-gonic/gin"` names the library. */
 function askedWords(code: string, tokens: readonly Token[]): string {
   const chosen = new Set(tokens.flatMap((_, at) => (isDeclared(tokens, at) ? [tokens[at]?.text] : [])));
   let words = '';
@@ -279,7 +279,7 @@ function lineAt(code: string, place: number): string {
   return before.slice(before.lastIndexOf('\n') + 1);
 }
 
-/** `row` in `row = next()`, `row, err := next()`, `let row`, `for row in`, `|row|`. */
+/** Returns whether a name is declared: `row` in `row = next()`, `row, err := next()`, `let row`, `for row in`, `|row|`. */
 function isDeclared(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at] as Token;
   const before = tokens[at - 1]?.text ?? '';
@@ -299,7 +299,7 @@ export function runsOfCode(code: string, most: number): Uint32Array {
   return tokenRuns(scanCode(code), most);
 }
 
-/** Whether a token is a name, a keyword, a text of one word, or an access to what an access gave: `df[mask]["owner"]`. */
+/** Returns whether a token is a name, a keyword, a text of one word, or an access to what an access gave: `df[mask]["owner"]`. */
 const tells = (token: string): boolean => token === '][' || /\p{L}/u.test(token);
 
 function tokenRuns(scanned: readonly Token[], most: number): Uint32Array {
@@ -352,7 +352,7 @@ export class BadForms {
   }
 }
 
-/** How much bad forms of a skill's entries are like a snippet, by entry: 0 without a common run, 1 if all is the same. */
+/** Returns how much the bad forms of a skill's entries are like a snippet, by entry: 0 without a common run, 1 if all is the same. */
 export function likenessOf(
   { codeRuns, codeEntries }: Pick<SkillTerms, 'codeRuns' | 'codeEntries'>,
   asked: Uint32Array,

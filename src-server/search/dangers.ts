@@ -10,7 +10,7 @@ export type Sayings = ReadonlyMap<string, string>;
 
 type Said = Pick<AuthorEntry, 'file' | 'heading' | 'danger'>;
 
-/** The sentences of authors as plain lines. One that speaks to its reader is left out. */
+/** Returns the sentences of authors as plain lines, without those that speak to their reader. */
 export function sayingsOf(told: readonly Said[]): Sayings {
   return new Map(
     told.flatMap(({ file, heading, danger }) => {
@@ -20,7 +20,7 @@ export function sayingsOf(told: readonly Said[]): Sayings {
   );
 }
 
-/** What the author says of an entry in place of its title; undefined where the title stands. */
+/** Returns what the author says of an entry in place of its title; undefined where the title stands. */
 export function sayingOf(
   sayings: Sayings,
   { path, title }: Pick<FileEntry, 'path' | 'title'>,
@@ -32,7 +32,7 @@ function placeName(file: string, heading: string): string {
   return `${file}#${plainTitle(heading)}`;
 }
 
-/** What bites first, by skill.json alone: of safety.md, else of the first entry that its author names. */
+/** Returns what bites first, by skill.json alone: of safety.md, else of the first entry that its author names. */
 export function firstSaying(manifest: JsonObject): string | undefined {
   const told = authorEntries(manifest).filter(({ danger }) => danger !== undefined);
   const ordered = [...told.filter(({ file }) => file === 'safety.md').slice(0, 1), ...told];
@@ -54,7 +54,7 @@ export type Texts = ReadonlyMap<string, string> | Readonly<Record<string, string
 /** How many dangers of a skill are told where there is room for a few lines. */
 export const WORST_DANGERS = 3;
 
-/** All dangers of a skill that don't speak to their reader, the first rule of safety.md first, then pitfalls in their order, then further rules. */
+/** Returns all dangers of a skill that don't speak to their reader, the first rule of safety.md first, then pitfalls in their order, then further rules. */
 export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[] {
   const dangersIn = (path: string) =>
     entriesIn(texts, path).filter((entry, at, all) => entry.isDanger && !isHeadOf(entry, all[at + 1]));
@@ -68,7 +68,7 @@ export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[]
   });
 }
 
-/** Whether an entry is only the heading of those below it: `# Psycopg 3: pitfalls`. */
+/** Returns whether an entry is only the heading of those below it: `# Psycopg 3: pitfalls`. */
 function isHeadOf(entry: FileEntry, next: FileEntry | undefined): boolean {
   return next !== undefined && next.level > entry.level && withoutTitle(entry).trim() === '';
 }
@@ -79,7 +79,7 @@ const NUMBERED =
 /** The title of a list of dangers, as in `Common Pitfalls with gorilla/mux`. */
 const OF_A_LIST = /^(?:common|typical|known|frequent|top)\b.*\b(?:pitfalls|mistakes|errors|gotchas|traps)\b/i;
 
-/** A title as a danger, without its number. Undefined if it names none, or speaks to its reader. */
+/** Returns a title as a danger, without its number; undefined if it names none, or speaks to its reader. */
 function titleLine(title: string): string | undefined {
   const line = plainLine(title.replace(NUMBERED, ''));
   const isDanger = /\p{L}/u.test(line) && !OF_A_LIST.test(line);
@@ -131,7 +131,7 @@ export interface DangerPlace {
   readonly line_start: number;
 }
 
-/** The dangers that matter most. */
+/** Returns the dangers that matter most. */
 export function worstDangers(manifest: JsonObject, texts: Texts, most: number): readonly DangerPlace[] {
   return dangersOf(manifest, texts)
     .slice(0, most)

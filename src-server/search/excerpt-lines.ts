@@ -11,7 +11,7 @@ const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'y
 const HASH_COMMENT = /^\s*#/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
 
-/** For display: prose as a single line without Markdown marks, code without common indentation. */
+/** Makes the lines for the display: prose in a single line without Markdown marks, code without common indentation. */
 export function excerptLines(excerpt: CutExcerpt): readonly ExcerptLine[] {
   return excerpt.kind === 'code' ? codeLines(excerpt) : [{ pieces: prosePieces(excerpt) }];
 }
@@ -33,7 +33,7 @@ function codeLines({ text, highlights, language = '' }: CutExcerpt): readonly Ex
   });
 }
 
-/** Code becomes separate pieces. */
+/** Splits prose into pieces, code apart. */
 function prosePieces({ text, highlights }: CutExcerpt): readonly ExcerptPiece[] {
   const pieces: ExcerptPiece[] = [];
   for (const { kind, from, to } of inlinePieces(text)) {

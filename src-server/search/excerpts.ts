@@ -23,14 +23,14 @@ export interface Block {
   /** Number of the first line in the file. */
   readonly line: number;
   readonly lines: readonly string[];
-  /** Which bad and good form it belongs to: an entry may hold several pairs, numbered from 0. */
+  /** Number of its pair of bad and good form, from 0: an entry may hold several pairs. */
   readonly pair: number;
 }
 
 type Begun = Omit<Block, 'pair'> & {
   readonly lines: string[];
   readonly opensEntry: boolean;
-  /** `Why: …`: no claim of the next pair. */
+  /** Whether the block is a reason, `Why: …`, which is no claim of the next pair. */
   readonly isReason: boolean;
 };
 
@@ -40,7 +40,7 @@ const ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
 const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Without its title, and without lines that only announce a form. */
+/** Returns the blocks of an entry, without its title and lines that only announce a form. */
 export function blocksOf(entry: FileEntry): readonly Block[] {
   const body = withoutTitle(entry);
   const ending = /\.(\w+)$/.exec(entry.path)?.[1]?.toLowerCase();
@@ -49,7 +49,7 @@ export function blocksOf(entry: FileEntry): readonly Block[] {
   const lines = isMarkdown(entry.path) ? new MarkdownLines({ info: entry.fence }) : undefined;
   // The title may be an item of a list that goes on below.
   if (entry.title !== undefined) lines?.read(entry.text, 0, entry.text.length - body.length - 1);
-  /** Of the lines that follow. */
+  /** The form of the lines that follow. */
   let label = entry.title === undefined ? undefined : formOf(entry.title);
   let isBare = false;
   let codeForm: EntryForm | undefined;
@@ -135,7 +135,7 @@ const LONGEST_PARAGRAPH = 320;
 const SNIPPET_LENGTH = 300;
 const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
 
-/** What one reads of the entry that answers, with the asked words marked; its place alone without `asked`. */
+/** Returns what one reads of the entry that answers, with the asked words marked; without `asked` its place alone. */
 export function describeEntry(entry: FileEntry, asked: Asked | undefined): BestSection {
   const { path, title, line, text, isStart } = entry;
   const excerpts = asked === undefined ? [] : excerptsOf(entry, asked);
@@ -190,7 +190,7 @@ function heaviest<T extends { readonly mass: number }>(weighed: readonly T[]): T
   );
 }
 
-/** Repeated terms count a tenth. */
+/** Weighs a text by the asked terms that it has. A repeated term counts a tenth. */
 function massOf(text: string, { shares, termsAt }: Asked): number {
   const seen = new Set<string>();
   let mass = 0;
@@ -206,11 +206,11 @@ function massOf(text: string, { shares, termsAt }: Asked): number {
 /** Characters of an entry that are read for its first sentence. */
 const SENTENCE_READ = 4_096;
 const LONGEST_SENTENCE = 180;
-/** `Why:`, `BAD:` before a sentence. */
+/** Labels before a sentence: `Why:`, `BAD:`. */
 const SENTENCE_LABEL = /^(?:why|bad|wrong|incorrect|don['’]?t)\s*[:–—-]\s*/i;
 const SENTENCE = /^.*?(?<!\.)[.!?](?=\s+[\p{Lu}\p{N}"'(\x60]|$)/su;
 
-/** What an entry says first in words: its prose or the reason of its bad form, else the comment that labels this form. */
+/** Returns what an entry says first in words: its prose or the reason of its bad form, else the comment that labels this form. */
 export function firstSentence(entry: FileEntry): string | undefined {
   const blocks = blocksOf({ ...entry, text: entry.text.slice(0, SENTENCE_READ) });
   const prose = blocks.find(({ kind, form }) => kind === 'prose' && form === undefined);
@@ -219,21 +219,21 @@ export function firstSentence(entry: FileEntry): string | undefined {
   return WORD.test(sentence) ? shortened(sentence) : undefined;
 }
 
-/** `Do instead: …`, `Fix: …` before what to do. */
+/** Labels before what to do: `Do instead: …`, `Fix: …`. */
 const REMEDY = /^(?:do (?:this )?instead|instead|fix|solution|remedy)\s*[:–—-]\s*/i;
 /** How a sentence begins that says what to do. */
 const IMPERATIVE =
   /^(?:add|always|attach|await|bind|bound|build|call|catch|check|choose|close|compare|copy|create|declare|escape|exchange|give|handle|hold|join|keep|let|limit|load|lock|make|move|name|pass|pin|prefer|put|quote|read|reject|release|rely|replace|restrict|return|run|send|set|share|shut|sign|start|stop|store|take|test|treat|use|validate|verify|wait|wrap|write)\b/i;
 
-/** What to do in place of the mistake that an entry is about: the good form, else code or a sentence that shows a rule kept. */
+/** What to do in place of the mistake of an entry: the good form, else code or a sentence that shows a rule kept. */
 export type Remedy =
   | { readonly kind: 'code'; readonly language: string | undefined; readonly lines: readonly string[] }
   | { readonly kind: 'prose'; readonly sentence: string };
 
-/** Lines of code; half of a remedy may be a mistake of its own. */
+/** Most lines of code of a remedy: half of it may be a mistake of its own. */
 const MOST_REMEDY_LINES = 20;
 
-/** Undefined where the entry doesn't say it in a form that can be told from the mistake. Code is cut behind 20 lines. */
+/** Returns the remedy of an entry, with code cut behind 20 lines; undefined if it can't be told from the mistake. */
 export function remedyOf(entry: FileEntry): Remedy | undefined {
   const blocks = blocksOf(entry);
   const good = blocks.filter(({ form }) => form === 'good');
@@ -301,7 +301,7 @@ function heaviestLine(lines: readonly string[], asked: Asked): number {
   return heaviest(lines.map((text, at) => ({ at, mass: massOf(text, asked) })))?.at ?? 0;
 }
 
-/** Whole lines, from the one before the heaviest. */
+/** Cuts a block to whole lines, from the line before the heaviest one. */
 function cutCode({ lines, line, form }: Block, asked: Asked): Pick<Excerpt, 'text' | 'line'> {
   const most = form === 'good' ? MOST_GOOD_LINES : MOST_LINES;
   const isInk = (text: string) => text.trim() !== '';
@@ -323,7 +323,7 @@ function cutProse({ lines, line }: Block, { termsAt }: Asked): Pick<Excerpt, 'te
   return { text: cut.text, line: line + text.slice(0, cut.start).split('\n').length - 1 };
 }
 
-/** At most `most` characters around `center`, from a word to a word. */
+/** Cuts a text to at most `most` characters around `center`, from a word to a word. */
 function cutAround(text: string, center: number, most: number): { text: string; start: number } {
   if (text.length <= most) return { text, start: 0 };
   const earliest = center <= most / 3 ? 0 : center - Math.floor(most / 3);
@@ -343,7 +343,7 @@ function cutAround(text: string, center: number, most: number): { text: string; 
   return { text: `${start > 0 ? '… ' : ''}${whole}${end < text.length ? ' …' : ''}`, start };
 }
 
-/** On one line; labelled excerpts have the same room. */
+/** Makes one line of excerpts. Labelled ones have the same room. */
 function snippetOf(excerpts: readonly Excerpt[]): string {
   const isLabelled = excerpts.some(({ label }) => label !== undefined);
   const shown = isLabelled ? excerpts : excerpts.slice(0, 1);
@@ -356,7 +356,7 @@ function snippetOf(excerpts: readonly Excerpt[]): string {
     .join(' ');
 }
 
-/** `[start, end)` of the words that were asked. */
+/** Returns the places `[start, end)` of the asked words. */
 function marksIn(text: string, termsAt: TermsAt): (readonly [number, number])[] {
   const marks: (readonly [number, number])[] = [];
   eachRun(text, (start, end) => {

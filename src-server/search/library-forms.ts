@@ -51,7 +51,7 @@ export function libraryForms(asked: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** Scoped or versioned: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
+/** A scoped or versioned name: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
 const PACKAGE = /^(?:@[\w.-]+\/[\w.-]+(?:@.*)?|[\w.-]{2,}(?:\[[\w,.-]+\])?(?:[=~]=|@[\^~]?v?)\d+\..*)$/;
 
 /** `github.com/jackc/pgx/v5` gives `github.com/jackc/pgx`. Undefined for possible words of a question. */
@@ -67,12 +67,12 @@ export function namedLibrary(asked: string): string | undefined {
   return withoutVersion(withoutAddress(text)).replace(MAJOR_VERSION, '');
 }
 
-/** `namedLibrary` without the host. */
+/** Returns what `namedLibrary` does, without the host. */
 export function libraryWords(asked: string): string | undefined {
   return namedLibrary(asked)?.replace(HOST, '');
 }
 
-/** `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
+/** A version behind a name: `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
 const VERSION_BEHIND = /(?:(?:[=~<>]=|[@^]|(?<!\s)\s)\s*(?!\s)[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
 
 export function versionBehind(asked: string): string | undefined {
@@ -116,7 +116,7 @@ function withoutVersion(text: string): string {
     .trim();
 }
 
-/** Nearest first; `@types/ws` gives `ws`. */
+/** Returns the packages that a path of a module may lie in, nearest first; `@types/ws` gives `ws`. */
 function moduleForms(path: string): readonly string[] {
   const types = /^@types\/(.+)$/.exec(path)?.[1];
   if (types !== undefined) return [types.replace(/^(.+)__(.+)$/s, '@$1/$2')];
@@ -131,7 +131,7 @@ function moduleForms(path: string): readonly string[] {
     : modules;
 }
 
-/** Folders of a path, the innermost first: `boost/asio/ip`, `boost/asio` and `boost` of `boost/asio/ip/tcp.hpp`. */
+/** Returns the folders of a path, the innermost first: `boost/asio/ip`, `boost/asio` and `boost` of `boost/asio/ip/tcp.hpp`. */
 function foldersOf(path: string): readonly string[] {
   const parts = path.split('/');
   return parts.slice(1).map((_, up) => parts.slice(0, parts.length - 1 - up).join('/'));
@@ -146,7 +146,7 @@ interface PackagePath {
   readonly isSure: boolean;
 }
 
-/** Undefined for other names. A scoped package is one of `libraryForms`. */
+/** Reads a path of a package as code imports it; undefined for other names. A scoped package is one of `libraryForms`. */
 export function packagePath(asked: string): PackagePath | undefined {
   const forms = libraryForms(asked);
   if (forms.some((each) => HOST.test(each))) return undefined;
@@ -159,7 +159,7 @@ export function packagePath(asked: string): PackagePath | undefined {
   return { name, isSure: isJs || parts.length > 1 || /\.[cm]?js$/.test(form) };
 }
 
-/** Of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
+/** Returns the libraries of `sklearn.metrics`, `tokio::sync` and `spdlog/spdlog.h`, and names without variant. */
 function partForms(path: string): readonly string[] {
   if (HOST.test(path) || path.startsWith('@')) return [];
   const whole = path.replace(/::.*$/s, '');
@@ -172,7 +172,7 @@ function partForms(path: string): readonly string[] {
   return [...forms, ...[path, ...forms].flatMap((form) => HEADERS.get(form) ?? [])];
 }
 
-/** Package of a Python import: `yaml` gives `pyyaml`. */
+/** Returns the package of a Python import: `yaml` gives `pyyaml`. */
 export function pythonPackage(asked: string): string | undefined {
   const forms = libraryForms(asked);
   return forms.map((form) => PYTHON_IMPORTS.get(form)).find((form) => form !== undefined);
