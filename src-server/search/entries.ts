@@ -8,7 +8,7 @@ import {
   opensEntry,
 } from '../platform/markdown.ts';
 import { MarkdownLines } from '../platform/markdown-lines.ts';
-import { isMarkdown, isPartOfEntry, mayTitle, titleOf } from './scanner.ts';
+import { isMarkdown, isPartOfEntry, mayTitle, titleOf } from './passages.ts';
 import { type NarrowNumbers, narrowed } from './search-document.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { type FileEntry, withoutTitle } from './entries.ts';
 import { excerptLines } from './excerpt-lines.ts';
-import { eachRun, isMarkdown } from './scanner.ts';
+import { eachRun, isMarkdown } from './passages.ts';
 import type { TermsAt } from './words.ts';
 
 /** A paragraph, an item of a list, a row of a table, or lines of code of one form. */

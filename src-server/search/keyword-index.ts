@@ -1,6 +1,6 @@
 import type { SearchResult } from '../contract/api.ts';
 import { compareText } from '../contract/words.ts';
-import { runsOf } from './scanner.ts';
+import { runsOf } from './passages.ts';
 import type { SearchDocument } from './search-document.ts';
 import { canonicalName, foldText, plainSummary, type ToWord, wordsOf } from './words.ts';
 

@@ -1,9 +1,9 @@
 import { LANGUAGES, type SkillKey } from '../contract/api.ts';
 import type { FindIndex } from './find-index.ts';
 import { languagesOfName, namedLibrary, pythonPackage } from './library-forms.ts';
+import { runsOf } from './passages.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import { messageLanguages } from './query.ts';
-import { runsOf } from './scanner.ts';
 import { FIELD, OCCURRENCES } from './search-document.ts';
 import type { SkillNames } from './skill-names.ts';
 import { messageSpeakers, type Speaker } from './speakers.ts';

@@ -1,4 +1,4 @@
-import { runsOf } from './scanner.ts';
+import { runsOf } from './passages.ts';
 import { STOP_WORDS } from './word-lists.ts';
 import { asWord, CPP, languageOf, runsInOne, type ToWord, type Word, wordsOf } from './words.ts';
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { plainTitle } from '../contract/skill-format.ts';
 import { BadForms } from './code-runs.ts';
 import { type FoundEntries, findEntries, isDangerFile, type PackedEntries, unpack } from './entries.ts';
-import { isMarkdown, runsOf, scanText } from './scanner.ts';
+import { isMarkdown, runsOf, visitText } from './passages.ts';
 import {
   ENTRY,
   ENTRY_FIELD,
@@ -199,7 +199,7 @@ export class SkillSplitter {
 
   #addText(text: string, markdown: boolean, entries: EntryRows): void {
     const [counts, runs] = [this.#counts, this.#runs];
-    scanText(text, markdown, {
+    visitText(text, markdown, {
       run: (start, end, inHeading, inCode) => {
         const part = entries.partAt(start, inCode);
         const { entry } = entries;

@@ -1,4 +1,4 @@
-import { runsOf } from './scanner.ts';
+import { runsOf } from './passages.ts';
 
 /**
  * Excludes `not`, `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run` and `go`:

@@ -1,5 +1,5 @@
 import stem from 'wink-porter2-stemmer';
-import { LONGEST_RUN, runsOf } from './scanner.ts';
+import { LONGEST_RUN, runsOf } from './passages.ts';
 import { STOP_WORDS } from './word-lists.ts';
 
 /** The language whose skills answer for C as well. */

@@ -15,7 +15,7 @@ import {
   MOST_ENTRIES,
   withoutTitle,
 } from '../search/entries.ts';
-import { runsOf } from '../search/scanner.ts';
+import { runsOf } from '../search/passages.ts';
 import { analyzeRun } from '../search/words.ts';
 
 /** Paths with their priority: P0 by `read_order`, then as listed. */

@@ -13,7 +13,7 @@ interface Expression {
 const LINES: ReadonlyMap<string, number> = new Map([
   ['src-server/search/speakers.ts', 400],
   ['src-server/search/query.ts', 300],
-  ['src-server/search/scanner.ts', 200],
+  ['src-server/search/passages.ts', 200],
 ]);
 
 const LENGTH = 800;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Excerpt } from '../../../src-server/contract/api.ts';
 import { entriesOfFile } from '../../../src-server/search/entries.ts';
 import { excerptsOf } from '../../../src-server/search/excerpts.ts';
-import { runsOf } from '../../../src-server/search/scanner.ts';
+import { runsOf } from '../../../src-server/search/passages.ts';
 import { analyzeRun, wantedTerms } from '../../../src-server/search/words.ts';
 import { unless, without } from '../../support/unless.ts';
 

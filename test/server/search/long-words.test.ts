@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FindIndex } from '../../../src-server/search/find-index.ts';
-import { runsOf } from '../../../src-server/search/scanner.ts';
+import { runsOf } from '../../../src-server/search/passages.ts';
 import { SkillSplitter } from '../../../src-server/search/split-skills.ts';
 import { RunTable } from '../../../src-server/search/term-counts.ts';
 import { analyzeRun, wordsOf } from '../../../src-server/search/words.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../src-server/search/passages.ts';
 import { namedLanguages, verbPlaces } from '../../../src-server/search/query.ts';
-import { runsOf } from '../../../src-server/search/scanner.ts';
 import { wordsOf } from '../../../src-server/search/words.ts';
 
 const namesIn = (query: string): Map<string, string> => {

@@ -1,8 +1,8 @@
 /** The formula of docs/architecture.md word for word, without an index: every text is read for every query. */
 import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
+import { runsOf, visitText } from '../../../src-server/search/passages.ts';
 import { namedLanguages, verbPlaces } from '../../../src-server/search/query.ts';
 import { relatedTerms } from '../../../src-server/search/resolve-query.ts';
-import { runsOf, scanText } from '../../../src-server/search/scanner.ts';
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
 import { analyzeName, analyzeRun, foldText, wordsOf } from '../../../src-server/search/words.ts';
 import type { Skill } from './search-fixture.ts';
@@ -37,7 +37,7 @@ function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Re
   for (const { term } of runsOf(summary).flatMap((run) => analyzeRun(run))) addField(term, 'summary');
   for (const text of Object.values(texts)) {
     let passage = new Set<string>();
-    scanText(text, true, {
+    visitText(text, true, {
       run(start, end, inHeading) {
         for (const { term } of analyzeRun(text.slice(start, end))) {
           counts.set(term, (counts.get(term) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /** Keyword search by its definition: every word of every field of every document is compared with every word asked. */
 import type { SearchResult } from '../../../src-server/contract/api.ts';
-import { runsOf } from '../../../src-server/search/scanner.ts';
+import { runsOf } from '../../../src-server/search/passages.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { canonicalName, foldText, plainSummary, wordsOf } from '../../../src-server/search/words.ts';
 

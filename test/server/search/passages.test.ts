@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Passage, runsOf, scanText } from '../../../src-server/search/scanner.ts';
+import { type Passage, runsOf, visitText } from '../../../src-server/search/passages.ts';
 
 function passagesOf(text: string, markdown = true): Passage[] {
   const passages: Passage[] = [];
-  scanText(text, markdown, { run() {}, passageEnd: (passage) => passages.push(passage) });
+  visitText(text, markdown, { run() {}, passageEnd: (passage) => passages.push(passage) });
   return passages;
 }
 
@@ -20,7 +20,7 @@ describe('runsOf', () => {
   });
 });
 
-describe('scanText', () => {
+describe('visitText', () => {
   it('begins a passage at a heading, a bold line and a labelled comment', () => {
     const text = '# A\none\n**B**\ntwo\n```cpp\n// PITFALL 3: C\nthree\n```';
     expect(headings(text)).toEqual(['A', 'B', 'PITFALL 3: C']);

@@ -1,4 +1,4 @@
-/** Index and explanation share the scan, for equal passage numbers. */
+/** Splits a text into passages and runs of letters. Index and explanation use it alike, so both number passages equally. */
 import { formOf, isBareLabel } from '../platform/markdown.ts';
 import { isCode, type LineKind, MarkdownLines } from '../platform/markdown-lines.ts';
 
@@ -44,8 +44,11 @@ const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** In code, only labelled comments begin a passage. */
-export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
+/**
+ * Calls the visitor for each run and passage of a text. Where it isn't Markdown, all lines are code, in which only
+ * labelled comments begin a passage.
+ */
+export function visitText(text: string, markdown: boolean, visitor: TextVisitor): void {
   let lineNumber = 1;
   const lines = markdown ? new MarkdownLines({ whole: text }) : undefined;
   let heading: string | null = null;
@@ -74,7 +77,7 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
       heading = title;
       isBad = formOf(title) === 'bad';
     }
-    const words = scanRuns(
+    const words = visitRuns(
       text,
       start,
       end,
@@ -87,7 +90,7 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   endPassage(text.length, lineNumber - 1, false);
 }
 
-/** `Bad`, `Good: …`. `isBad`: under a bad form's title. */
+/** Whether a title is a label in an entry: `Bad`; `Good: …` where a bad form stands above (`isBad`). */
 export function isPartOfEntry(title: string, isBad: boolean): boolean {
   return isBareLabel(title) || (isBad && formOf(title) === 'good');
 }
@@ -97,19 +100,24 @@ export function mayTitle(kind: LineKind): boolean {
   return kind === 'text' || kind === 'heading' || kind === 'code';
 }
 
-/** Heading, bold line or labelled entry. */
+const codeOf = (sign: string) => sign.charCodeAt(0);
+/** Codes of the signs that a title may begin with, besides a capital letter. */
+const TITLE_SIGNS: ReadonlySet<number> = new Set(['#', '*', '/', '-'].map(codeOf));
+const UPPER_A = codeOf('A');
+const UPPER_Z = codeOf('Z');
+
+/** Returns the title that a line is: a heading, a bold line or a labelled entry. Undefined for other lines. */
 export function titleOf(text: string, start: number, end: number, inProse: boolean): string | undefined {
   if (end - start > 200) return undefined;
   const first = firstInk(text, start, end);
-  const mayTitle =
-    first === 0x23 || first === 0x2a || first === 0x2f || first === 0x2d || (first >= 0x41 && first <= 0x5a);
-  if (!mayTitle) return undefined;
+  const beginsTitle = TITLE_SIGNS.has(first) || (first >= UPPER_A && first <= UPPER_Z);
+  if (!beginsTitle) return undefined;
   const line = text.slice(start, end);
   const title = (inProse ? (HEADING.exec(line) ?? BOLD_LINE.exec(line)) : null) ?? LABELLED.exec(line);
   return title?.[1]?.replace(/(?<![\s#*])[\s#*]+$/, '').replace(/^\*+\s*/, '');
 }
 
-/** Besides blanks; 0 without. */
+/** Returns the code of the first character that is no blank; 0 without one. */
 function firstInk(text: string, start: number, end: number): number {
   for (let i = start; i < end; i += 1) {
     const code = text.charCodeAt(i);
@@ -120,8 +128,8 @@ function firstInk(text: string, start: number, end: number): number {
 
 const isBlank = (text: string, start: number, end: number): boolean => firstInk(text, start, end) === 0;
 
-/** Returns the runs' number. */
-function scanRuns(
+/** Returns how many runs the visitor was called for. */
+function visitRuns(
   text: string,
   start: number,
   end: number,
@@ -177,14 +185,14 @@ const PLAIN = { inHeading: false, inCode: false };
 
 /** Calls `visit` with the place of each run of a text, whatever headings and fences it has. */
 export function eachRun(text: string, visit: (start: number, end: number) => void): void {
-  scanRuns(text, 0, text.length, PLAIN, { run: visit });
+  visitRuns(text, 0, text.length, PLAIN, { run: visit });
 }
 
 /** Returns the runs of a text as a list, which is meant for short texts. */
 export function runsOf(text: string): string[] {
   const runs: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {
-    scanRuns(line, 0, line.length, PLAIN, { run: (start, end) => runs.push(line.slice(start, end)) });
+    visitRuns(line, 0, line.length, PLAIN, { run: (start, end) => runs.push(line.slice(start, end)) });
   }
   return runs;
 }
