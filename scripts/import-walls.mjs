@@ -57,7 +57,7 @@ const WALLS = [
   {
     files: /^src-renderer\//,
     imports: new RegExp(
-      `^src-renderer/|^src-main/contract/|^src-server/projects/(?!${ON_DISK})|^src-server/search/(?:dangers|words|word-lists)\\.ts$|^src-server/site/site-search\\.ts$`,
+      `^src-renderer/|^src-main/contract/|^src-server/projects/(?!${ON_DISK})|^src-server/search/(?:dangers|word-analysis|word-lists)\\.ts$|^src-server/site/site-search\\.ts$`,
     ),
   },
 ];

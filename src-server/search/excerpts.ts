@@ -13,7 +13,7 @@ import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { type FileEntry, withoutTitle } from './entries.ts';
 import { excerptLines } from './excerpt-lines.ts';
 import { eachRun, isMarkdown } from './passages.ts';
-import type { TermsAt } from './words.ts';
+import type { TermsAt } from './word-analysis.ts';
 
 /** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
 export interface Block {

@@ -22,7 +22,7 @@ import { OCCURRENCES, type SearchDocument, type TextsOf } from './search-documen
 import { strengthOf, verdictOf } from './strength.ts';
 import { isMeant } from './sure-match.ts';
 import { type AnsweringEntry, termsOfEntry, weighEntries } from './weigh-entries.ts';
-import { type TermsOf, wantedTerms } from './words.ts';
+import { type TermsOf, wantedTerms } from './word-analysis.ts';
 
 const STANDING = {
   own: {},

@@ -12,7 +12,7 @@ import {
   type SkillTerms,
   type TermBatch,
 } from './search-document.ts';
-import { languageBit } from './words.ts';
+import { languageBit } from './word-analysis.ts';
 
 /** Lists of the places in a new order, one behind the other. */
 function inOrder<T extends NarrowNumbers>(order: Uint32Array, starts: NarrowNumbers, values: T): T {

@@ -7,8 +7,8 @@ import { messageLanguages } from './query.ts';
 import { FIELD, OCCURRENCES } from './search-document.ts';
 import type { SkillNames } from './skill-names.ts';
 import { messageSpeakers, type Speaker } from './speakers.ts';
+import { wordsOf } from './word-analysis.ts';
 import { type KnownLibrary, knownLibraries } from './word-lists.ts';
-import { wordsOf } from './words.ts';
 
 export interface MessageSource {
   /** Name of the library or tool; undefined if it is unknown, or possibly covered under another name. */

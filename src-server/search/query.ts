@@ -1,6 +1,6 @@
 import { runsOf } from './passages.ts';
+import { asWord, CPP, languageOf, runsInOne, type ToWord, type Word, wordsOf } from './word-analysis.ts';
 import { STOP_WORDS } from './word-lists.ts';
-import { asWord, CPP, languageOf, runsInOne, type ToWord, type Word, wordsOf } from './words.ts';
 
 /** Kinds of errors that Python and JavaScript share. */
 const SHARED = 'Type|Syntax|Range|Reference|Eval|URI|Aggregate|Assertion';

@@ -11,7 +11,7 @@ import { type FindWeights, termFrequencyTable } from './find-weights.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import { LENGTH_UNIT, METADATA, type SearchDocument } from './search-document.ts';
-import { languageBit } from './words.ts';
+import { languageBit } from './word-analysis.ts';
 
 /** Keeps the `limit` first items by `compare`, heaviest first. */
 class TopK<T extends { readonly weight: number }> {

@@ -3,8 +3,8 @@ import { EditDistance } from '../platform/edit-distance.ts';
 import type { FindIndex, FoundTerm } from './find-index.ts';
 import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type ParsedQuery, properNames, type QueryWord } from './query.ts';
+import { languageOf, termOf } from './word-analysis.ts';
 import { STOP_WORDS } from './word-lists.ts';
-import { languageOf, termOf } from './words.ts';
 
 interface NearTerm {
   readonly term: string;

@@ -37,6 +37,13 @@ export interface SearchFile {
 /** Gives the texts of a skill by their paths. */
 export type TextsOf = (key: SkillKey) => ReadonlyMap<string, string>;
 
+const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?(?<!\s)\s*$)/i;
+
+/** Returns a summary without the generated placeholder, which is equal in all skills. */
+export function plainSummary(summary: string): string {
+  return summary.replace(PLACEHOLDER, '');
+}
+
 /** Numbers in as few bytes each, 1, 2 or 4, as the largest takes. */
 export type NarrowNumbers = Uint8Array | Uint16Array | Uint32Array;
 

@@ -12,7 +12,7 @@ import { knownWords, resolveQuery } from './resolve-query.ts';
 import type { SearchDocument, TermBatch, TextsOf } from './search-document.ts';
 import { type ImportedSkills, type RelatedNames, SkillNames } from './skill-names.ts';
 import { calledSkills } from './sure-match.ts';
-import { rememberRuns, rememberWords } from './words.ts';
+import { rememberRuns, rememberWords } from './word-analysis.ts';
 
 export interface KeywordSearchOptions {
   readonly lang?: string;

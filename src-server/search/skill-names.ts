@@ -8,7 +8,7 @@ import {
   pythonPackage,
   repositoryPath,
 } from './library-forms.ts';
-import { canonicalName, nameInOne } from './words.ts';
+import { canonicalName, nameInOne } from './word-analysis.ts';
 
 export interface NamedSkill {
   readonly key: SkillKey;

@@ -10,13 +10,14 @@ import {
   ENTRY_FIELD,
   FEW_WORDS,
   FIELD,
+  plainSummary,
   type SearchDocument,
   type SearchFile,
   type SkillTerms,
   type TermBatch,
 } from './search-document.ts';
 import { EntryRows, RunTable, TermCounts } from './term-counts.ts';
-import { analyzeName, analyzeRun, detached, plainSummary, rememberWords, type Word } from './words.ts';
+import { analyzeName, analyzeRun, detached, rememberWords, type Word } from './word-analysis.ts';
 
 type SplitDocument = Pick<
   SearchDocument,

@@ -16,7 +16,7 @@ import {
   withoutTitle,
 } from '../search/entries.ts';
 import { runsOf } from '../search/passages.ts';
-import { analyzeRun } from '../search/words.ts';
+import { analyzeRun } from '../search/word-analysis.ts';
 
 /** Paths with their priority: P0 by `read_order`, then as listed. */
 export function readingOrder({

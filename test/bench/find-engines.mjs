@@ -26,7 +26,7 @@ async function bundleSearch() {
         export { parseQuery } from './query.ts';
         export { resolveQuery } from './resolve-query.ts';
         export { FindRanking } from './ranking.ts';
-        export { rememberWords } from './words.ts';
+        export { rememberWords } from './word-analysis.ts';
         export { WEIGHTS } from './find-weights.ts';
       `,
     },

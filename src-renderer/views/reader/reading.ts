@@ -3,8 +3,8 @@
  * being read.
  */
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { foldText, termOf } from '../../../src-server/search/word-analysis.ts';
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
-import { foldText, termOf } from '../../../src-server/search/words.ts';
 import { useScrollMemory } from '../../router.ts';
 import type { OutlineEntry } from './page-tree.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
-import { plainSummary } from '../../search/words.ts';
+import { plainSummary } from '../../search/search-document.ts';
 import { fittedSkill, withheldLine } from '../../skill-answer/fitted-skill.ts';
 import { estimateTokens } from '../../skill-answer/skill-entries.ts';
 import { countLanguages } from '../protocol.ts';

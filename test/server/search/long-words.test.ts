@@ -3,7 +3,7 @@ import { FindIndex } from '../../../src-server/search/find-index.ts';
 import { runsOf } from '../../../src-server/search/passages.ts';
 import { SkillSplitter } from '../../../src-server/search/split-skills.ts';
 import { RunTable } from '../../../src-server/search/term-counts.ts';
-import { analyzeRun, wordsOf } from '../../../src-server/search/words.ts';
+import { analyzeRun, wordsOf } from '../../../src-server/search/word-analysis.ts';
 
 const document = (key: string) => ({
   ...{ key, name: 'one', language: 'go', tags: [], summary: '', symptoms: [], packages: [], trustScore: 0 },

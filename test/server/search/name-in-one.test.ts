@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameInOne } from '../../../src-server/search/words.ts';
+import { nameInOne } from '../../../src-server/search/word-analysis.ts';
 
 it.each([
   ['requests', 'requests'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EditDistance } from '../../../src-server/platform/edit-distance.ts';
 import { nearTerms } from '../../../src-server/search/resolve-query.ts';
-import { analyzeRun, termOf } from '../../../src-server/search/words.ts';
+import { analyzeRun, termOf } from '../../../src-server/search/word-analysis.ts';
 import { indexOf } from './search-fixture.ts';
 
 const edits = new EditDistance();

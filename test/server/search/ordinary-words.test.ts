@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src-server/contract/api.ts';
+import { canonicalName, termOf } from '../../../src-server/search/word-analysis.ts';
 import { ORDINARY_WORDS, STOP_WORDS } from '../../../src-server/search/word-lists.ts';
-import { canonicalName, termOf } from '../../../src-server/search/words.ts';
 
 /** Reserved and contextual keywords, in lower case: C++23, Go 1.22, ECMAScript 2024 with TypeScript's, Python 3.12, Rust 2024. */
 const KEYWORDS = {

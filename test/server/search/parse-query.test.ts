@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src-server/search/query.ts';
-import { rememberWords } from '../../../src-server/search/words.ts';
+import { rememberWords } from '../../../src-server/search/word-analysis.ts';
 
 describe('the name that a query is', () => {
   it.each([

@@ -3,8 +3,8 @@ import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
 import { runsOf, visitText } from '../../../src-server/search/passages.ts';
 import { namedLanguages, verbPlaces } from '../../../src-server/search/query.ts';
 import { relatedTerms } from '../../../src-server/search/resolve-query.ts';
+import { analyzeName, analyzeRun, foldText, wordsOf } from '../../../src-server/search/word-analysis.ts';
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
-import { analyzeName, analyzeRun, foldText, wordsOf } from '../../../src-server/search/words.ts';
 import type { Skill } from './search-fixture.ts';
 
 interface Reading {

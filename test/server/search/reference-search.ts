@@ -2,7 +2,8 @@
 import type { SearchResult } from '../../../src-server/contract/api.ts';
 import { runsOf } from '../../../src-server/search/passages.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
-import { canonicalName, foldText, plainSummary, wordsOf } from '../../../src-server/search/words.ts';
+import { plainSummary } from '../../../src-server/search/search-document.ts';
+import { canonicalName, foldText, wordsOf } from '../../../src-server/search/word-analysis.ts';
 
 const WORTH = { name: [100, 70, 45], tags: [80, 50, 25], summary: [40, 20, 8] } as const;
 

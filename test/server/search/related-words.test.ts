@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { relatedTerms, writtenWord } from '../../../src-server/search/resolve-query.ts';
+import { termOf } from '../../../src-server/search/word-analysis.ts';
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
-import { termOf } from '../../../src-server/search/words.ts';
 
 const related = (word: string): readonly string[] => relatedTerms(termOf(word));
 

@@ -10,7 +10,7 @@ import {
   termOf,
   wantedTerms,
   wordsOf,
-} from '../../../src-server/search/words.ts';
+} from '../../../src-server/search/word-analysis.ts';
 
 const surfaces = (run: string): string[] => wordsOf(run).map(({ surface }) => surface);
 

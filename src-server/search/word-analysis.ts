@@ -1,3 +1,4 @@
+/** Splits runs of letters into words, and words into index terms. */
 import stem from 'wink-porter2-stemmer';
 import { LONGEST_RUN, runsOf } from './passages.ts';
 import { STOP_WORDS } from './word-lists.ts';
@@ -6,6 +7,7 @@ import { STOP_WORDS } from './word-lists.ts';
 export const CPP = 'cpp';
 const LANGUAGES: readonly string[] = [CPP, 'rust', 'python', 'go', 'js'];
 
+/** Stems that only one language's programmers say. */
 const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   ['goroutin', 'go'],
   ['gofmt', 'go'],
@@ -256,11 +258,4 @@ function mayBegin(beginnings: Uint8Array, text: string, start: number, end: numb
     if (!isLower && !(at === start && code >= 0x41 && code <= 0x5a)) return true;
   }
   return beginnings[pairOf(text.charCodeAt(start), text.charCodeAt(start + 1))] === 1;
-}
-
-const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?(?<!\s)\s*$)/i;
-
-/** Returns a summary without the generated placeholder, which is equal in all skills. */
-export function plainSummary(summary: string): string {
-  return summary.replace(PLACEHOLDER, '');
 }
