@@ -1,3 +1,4 @@
+/** Finds the skills that a name, address or import means. */
 import type { SkillKey } from '../contract/api.ts';
 import {
   importForms,
@@ -26,7 +27,7 @@ export interface ImportedSkills {
 /** Languages in which code imports a package by a name of the package. */
 const PACKAGE_LANGUAGES: ReadonlySet<string> = new Set(['js', 'rust']);
 
-/** Skills of which none has the asked name. */
+/** Skills that may be meant where none has the asked name. */
 export interface RelatedNames {
   readonly keys: readonly SkillKey[];
   /** The asked library, written otherwise; false for libraries of like names. */
@@ -49,7 +50,7 @@ interface Called {
   readonly core: string;
 }
 
-/** Of a name that others may begin with. */
+/** Letters of a name before others are compared by how they begin. */
 const FEWEST_LETTERS = 3;
 /** `libuv`, `python-requests`, `msgpack-c`: what surrounds the name of a library. */
 const PREFIX = /^(?:(?:lib|cpp)[-_]?|(py|python3?|go|golang|node|rust)[-_])(?=\w{2})/;
@@ -68,18 +69,16 @@ const SURROUNDED: Readonly<Record<string, string>> = {
   golang: 'go',
   node: 'js',
   js: 'js',
-  ...{
-    rust: 'rust',
-    rs: 'rust',
-    cpp: 'cpp',
-    c: 'cpp',
-    java: '',
-    ruby: '',
-    php: '',
-    dotnet: '',
-    swift: '',
-    dart: '',
-  },
+  rust: 'rust',
+  rs: 'rust',
+  cpp: 'cpp',
+  c: 'cpp',
+  java: '',
+  ruby: '',
+  php: '',
+  dotnet: '',
+  swift: '',
+  dart: '',
 };
 
 type Table = Map<string, Set<SkillKey>>;
@@ -117,7 +116,7 @@ export class SkillNames {
     for (const skill of changed) this.#add(skill);
   }
 
-  /** Of the most exact form: several with equal names, empty without a whole name. */
+  /** Returns the skills that have the asked name, by the most exact form of it that any has; several if they share it. */
   resolve(asked: string): readonly SkillKey[] {
     const languages = languagesOfName(asked);
     const meantBy = (found: ReadonlySet<SkillKey> | undefined) =>
@@ -176,9 +175,9 @@ export class SkillNames {
   }
 
   /**
-   * Where no skill has the name. The same library, written otherwise: equal without decoration (`httplib.h`,
-   * `cpp-httplib`), or its author. Else other libraries whose names or authors begin with the asked one, or the other way
-   * round: `flask-sqlalchemy`, `grpcio`.
+   * Returns the skills that may be meant where none has the name. First the same library, written otherwise: equal
+   * without decoration (`httplib.h`, `cpp-httplib`), or its author. Else other libraries whose names or authors begin
+   * with the asked one, or the other way round: `flask-sqlalchemy`, `grpcio`.
    */
   related(asked: string): RelatedNames {
     const languages = languagesOfName(asked);
@@ -267,7 +266,7 @@ interface AskedName {
 
 const KEYWORDS: ReadonlySet<string> = new Set(['import', 'use', 'from', 'require', 'extern', 'crate']);
 
-/** Three words are no name, and `std::` is no library. */
+/** Reads an asked name. Three words are no name, and `std::` is no library. */
 function askedName(asked: string): AskedName {
   const [first = '', second, ...more] = asked.trim().split(/\s+/);
   const isPair =
@@ -313,7 +312,8 @@ function isWrittenOtherwise(skill: CalledSkill, asked: AskedName): boolean {
   return !isPair && isCalled(first);
 }
 
-const isWhole = ({ repository, module, scope }: AskedName): boolean =>
+/** Whether the name is an address, a path of a module or a scoped package. */
+const isAddressed = ({ repository, module, scope }: AskedName): boolean =>
   repository !== undefined || module !== undefined || scope !== undefined;
 
 /** Length of an ending that an author may add to the name: `org` of `boostorg`. */
@@ -321,7 +321,7 @@ const LONGEST_AUTHOR_END = 3;
 
 function isOfAuthor({ author }: CalledSkill, asked: AskedName): boolean {
   const [first, ...others] = asked.segments;
-  if (first === undefined || others.length > 0 || isWhole(asked)) return false;
+  if (first === undefined || others.length > 0 || isAddressed(asked)) return false;
   return beginsWith(author, first) && author.letters.length <= first.letters.length + LONGEST_AUTHOR_END;
 }
 
@@ -337,11 +337,11 @@ function hasLikeName({ names }: CalledSkill, { segments, repository, module, sco
 }
 
 function hasLikeAuthor({ author }: CalledSkill, asked: AskedName): boolean {
-  if (isWhole(asked)) return false;
+  if (isAddressed(asked)) return false;
   return asked.segments.some((each) => beginsWith(author, each) || beginsWith(each, author));
 }
 
-/** Without what says the language or a version. */
+/** Whether a skill is asked by its name, apart from what says the language or a version. */
 function isSameName(asked: Called, { core }: Called, { key, author }: CalledSkill): boolean {
   const language = languageOf(key);
   const [, before] = PREFIX.exec(asked.name) ?? [];
