@@ -3,7 +3,7 @@ import type { IndexEntry, SkillKey, Status } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import { SEVERITIES, type SeverityCounts } from '../contract/words.ts';
 import { keepEntries, keepHarmless } from '../search/entries.ts';
-import type { TermBatch } from '../search/search-document.ts';
+import type { TermBatch } from '../search/skill-terms.ts';
 import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
 import type { RecordChange, RegistryState, ServedLayer } from './messages.ts';
 import type { SkillFindings, SkillRecord } from './skill-record.ts';

@@ -6,7 +6,7 @@
 
 import type { FileEntry } from './entries.ts';
 import { blocksOf } from './excerpts.ts';
-import type { SkillTerms } from './search-document.ts';
+import type { SkillTerms } from './skill-terms.ts';
 
 /** Words of languages whose place in a run tells more than a name would: they are never chosen. */
 const KEYWORDS: ReadonlySet<string> = new Set(

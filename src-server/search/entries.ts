@@ -9,7 +9,7 @@ import {
 } from '../platform/markdown.ts';
 import { MarkdownLines } from '../platform/markdown-lines.ts';
 import { isMarkdown, isPartOfEntry, mayTitle, titleOf } from './passages.ts';
-import { type NarrowNumbers, narrowed } from './search-document.ts';
+import { type NarrowNumbers, narrowed } from './skill-terms.ts';
 
 /**
  * The lines from one title to the next: a heading, a bold line, or a label such as `// PITFALL 3: …`. Where a file has no

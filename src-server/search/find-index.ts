@@ -1,5 +1,6 @@
 import type { SkillKey, TermPlace } from '../contract/api.ts';
 import { Postings } from './postings.ts';
+import type { SearchDocument, SearchFile } from './search-document.ts';
 import {
   FEW_WORDS,
   FIELD,
@@ -7,11 +8,9 @@ import {
   LENGTH_UNIT,
   type NarrowNumbers,
   OCCURRENCES,
-  type SearchDocument,
-  type SearchFile,
   type SkillTerms,
   type TermBatch,
-} from './search-document.ts';
+} from './skill-terms.ts';
 import { languageBit } from './word-analysis.ts';
 
 /** Lists of the places in a new order, one behind the other. */

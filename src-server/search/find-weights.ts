@@ -1,5 +1,5 @@
 /** Parameters and formulas of the ranking; effects: docs/performance.md. */
-import { FIELD, OCCURRENCES } from './search-document.ts';
+import { FIELD, OCCURRENCES } from './skill-terms.ts';
 
 /**
  * Parameters of the order of skills. `name` to `heading` are occurrences in a text that a match in this field equals: with

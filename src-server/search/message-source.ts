@@ -4,8 +4,8 @@ import { languagesOfName, namedLibrary, pythonPackage } from './library-forms.ts
 import { runsOf } from './passages.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import { messageLanguages } from './query.ts';
-import { FIELD, OCCURRENCES } from './search-document.ts';
 import type { SkillNames } from './skill-names.ts';
+import { FIELD, OCCURRENCES } from './skill-terms.ts';
 import { messageSpeakers, type Speaker } from './speakers.ts';
 import { wordsOf } from './word-analysis.ts';
 import { type KnownLibrary, knownLibraries } from './word-lists.ts';

@@ -10,7 +10,8 @@ import {
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
-import { LENGTH_UNIT, METADATA, type SearchDocument } from './search-document.ts';
+import type { SearchDocument } from './search-document.ts';
+import { LENGTH_UNIT, METADATA } from './skill-terms.ts';
 import { languageBit } from './word-analysis.ts';
 
 /** Keeps the `limit` first items by `compare`, heaviest first. */

@@ -9,8 +9,9 @@ import { nameMessageSource } from './message-source.ts';
 import { type ParsedQuery, parseQuery, reducedMessage } from './query.ts';
 import { FindRanking, type RankedDocument } from './ranking.ts';
 import { knownWords, resolveQuery } from './resolve-query.ts';
-import type { SearchDocument, TermBatch, TextsOf } from './search-document.ts';
+import type { SearchDocument, TextsOf } from './search-document.ts';
 import { type ImportedSkills, type RelatedNames, SkillNames } from './skill-names.ts';
+import type { TermBatch } from './skill-terms.ts';
 import { calledSkills } from './sure-match.ts';
 import { rememberRuns, rememberWords } from './word-analysis.ts';
 

@@ -5,17 +5,8 @@ import { plainTitle } from '../contract/skill-format.ts';
 import { BadForms } from './code-runs.ts';
 import { type FoundEntries, findEntries, isDangerFile, type PackedEntries, unpack } from './entries.ts';
 import { isMarkdown, runsOf, visitText } from './passages.ts';
-import {
-  ENTRY,
-  ENTRY_FIELD,
-  FEW_WORDS,
-  FIELD,
-  plainSummary,
-  type SearchDocument,
-  type SearchFile,
-  type SkillTerms,
-  type TermBatch,
-} from './search-document.ts';
+import { plainSummary, type SearchDocument, type SearchFile } from './search-document.ts';
+import { ENTRY, ENTRY_FIELD, FEW_WORDS, FIELD, type SkillTerms, type TermBatch } from './skill-terms.ts';
 import { EntryRows, RunTable, TermCounts } from './term-counts.ts';
 import { analyzeName, analyzeRun, detached, rememberWords, type Word } from './word-analysis.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { MessageSource } from './message-source.ts';
 import type { RankedDocument } from './ranking.ts';
 import type { KnownWord } from './resolve-query.ts';
-import { FIELD, METADATA } from './search-document.ts';
+import { FIELD, METADATA } from './skill-terms.ts';
 import { isRuntimeMessage } from './speakers.ts';
 import {
   type AskedQuestion,

@@ -14,7 +14,7 @@ import {
   OCCURRENCES,
   type SkillTerms,
   splitCounts,
-} from './search-document.ts';
+} from './skill-terms.ts';
 
 /** Of sublinear frequencies, by occurrences. */
 const SQUARES = Float64Array.from(

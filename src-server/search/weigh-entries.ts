@@ -1,14 +1,8 @@
 import { likenessOf } from './code-runs.ts';
 import { type IndexedSkill, placeOfTerm } from './find-index.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
-import {
-  countIn,
-  ENTRY,
-  ENTRY_KIND,
-  ENTRY_ROW,
-  type NarrowNumbers,
-  type SearchFile,
-} from './search-document.ts';
+import type { SearchFile } from './search-document.ts';
+import { countIn, ENTRY, ENTRY_KIND, ENTRY_ROW, type NarrowNumbers } from './skill-terms.ts';
 import { ORDINARY_WORDS } from './word-lists.ts';
 
 /**

@@ -1,8 +1,9 @@
 /** Searches the files of an exported site, in the page, with the ranking of a service. */
 import type { FindResponse, SearchResponse, SkillKey } from '../contract/api.ts';
 import { MOST_ENTRIES_SHOWN } from '../search/explain.ts';
-import type { NewWords, SearchDocument, SkillTerms } from '../search/search-document.ts';
+import type { SearchDocument } from '../search/search-document.ts';
 import { SearchEngine } from '../search/search-engine.ts';
+import type { NewWords, SkillTerms } from '../search/skill-terms.ts';
 
 /** The file of the index in the folder of a site. */
 export const SITE_INDEX = 'search-index.json';

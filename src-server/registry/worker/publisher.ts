@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type DangerPlace, WORST_DANGERS, worstDangers } from '../../search/dangers.ts';
 import { type FoundEntries, findEntries, keepEntries } from '../../search/entries.ts';
-import type { SkillTerms, TermBatch } from '../../search/search-document.ts';
+import type { SkillTerms, TermBatch } from '../../search/skill-terms.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
 import { withheldReason } from '../../validation/rules/withheld.ts';
 import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';

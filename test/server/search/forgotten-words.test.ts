@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FindIndex } from '../../../src-server/search/find-index.ts';
-import { FEW_WORDS, type SearchDocument } from '../../../src-server/search/search-document.ts';
+import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { SearchEngine } from '../../../src-server/search/search-engine.ts';
+import { FEW_WORDS } from '../../../src-server/search/skill-terms.ts';
 import { SkillSplitter } from '../../../src-server/search/split-skills.ts';
 import { documentOf, indexOf, openSearch, rank, type Skill } from './search-fixture.ts';
 

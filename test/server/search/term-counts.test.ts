@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countIn, ENTRY_FIELD, splitCounts } from '../../../src-server/search/search-document.ts';
+import { countIn, ENTRY_FIELD, splitCounts } from '../../../src-server/search/skill-terms.ts';
 import { TermCounts } from '../../../src-server/search/term-counts.ts';
 
 const KEY = 'go/a/one';

@@ -1,0 +1,172 @@
+/** What the registry's worker counts in a skill for search, as packed numbers, and posts in batches. */
+import type { SkillKey } from '../contract/api.ts';
+
+/** Numbers in as few bytes each, 1, 2 or 4, as the largest takes. */
+export type NarrowNumbers = Uint8Array | Uint16Array | Uint32Array;
+
+/** Makes an array with room for numbers up to `largest`. */
+export function narrowNumbers(length: number, largest: number): NarrowNumbers {
+  if (largest <= 0xff) return new Uint8Array(length);
+  return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** Copies numbers into as few bytes as the largest takes. */
+export function narrowed(numbers: ArrayLike<number>): NarrowNumbers {
+  let largest = 0;
+  for (let i = 0; i < numbers.length; i += 1) largest = Math.max(largest, numbers[i] as number);
+  const narrow = narrowNumbers(numbers.length, largest);
+  narrow.set(numbers);
+  return narrow;
+}
+
+/** Terms of a skill, ascending by number. Immutable. Its arrays are parts of one buffer, see `inOneBuffer`. */
+export interface SkillTerms {
+  readonly key: SkillKey;
+  readonly terms: Uint32Array;
+  /** By term: occurrences in texts, with `FIELD` bits. */
+  readonly frequencies: Uint16Array;
+  /** By term: offset in `passages`; one extra. */
+  readonly passageStarts: NarrowNumbers;
+  /** Numbers across files, ascending within a term. */
+  readonly passages: NarrowNumbers;
+  /** By file: number of passages. Last come the symptoms, each a passage. */
+  readonly filePassages: Uint32Array;
+  /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
+  readonly length: number;
+  /** For each entry `ENTRY_ROW` numbers, see `ENTRY`. Entries are numbered in the order of files. */
+  readonly entries: NarrowNumbers;
+  /** By term: offset in `entryNumbers` and `entryCounts`; one extra. */
+  readonly entryStarts: NarrowNumbers;
+  /** Entries with the term, ascending within a term. */
+  readonly entryNumbers: NarrowNumbers;
+  /** How often they have it, by field: see `countIn`. */
+  readonly entryCounts: NarrowNumbers;
+  /** The runs of tokens in bad forms, ascending by number: see `runsOfCode`. A run stands once for each entry that has it. */
+  readonly codeRuns: Uint32Array;
+  /** By run: the entry that has it. */
+  readonly codeEntries: Uint16Array;
+}
+
+/** What a row of `SkillTerms.entries` says of an entry, or of a question that its author expects: rows behind those of its file. */
+export const ENTRY = {
+  /** Number of the file in `SearchDocument.files`. */
+  file: 0,
+  /** Number of the entry in its file; of a question the row of its entry. */
+  number: 1,
+  /** The first line of the entry, counted from 1. */
+  line: 2,
+  /** What the entry is: one of `ENTRY_KIND`. */
+  kind: 3,
+  /** Words in its title, prose and code. A question is a title. */
+  titleWords: 4,
+  proseWords: 5,
+  codeWords: 6,
+} as const;
+export const ENTRY_ROW = 7;
+
+export const ENTRY_KIND = { other: 0, danger: 1, example: 2, start: 3, question: 4 } as const;
+
+/** Place of a field's count in a number, and the highest count. */
+export const ENTRY_FIELD = {
+  title: { shift: 0, most: 15 },
+  prose: { shift: 4, most: 511 },
+  code: { shift: 13, most: 511 },
+} as const;
+
+/**
+ * Where the lower and the upper bits of each count stand in a number of `SkillTerms.entryCounts`. The lower ones are together
+ * in two bytes, which are enough for nearly every skill.
+ */
+const SPLIT_COUNTS = {
+  title: { bits: 3, lower: 0, upper: 21 },
+  prose: { bits: 6, lower: 3, upper: 16 },
+  code: { bits: 7, lower: 9, upper: 19 },
+} as const;
+
+type EntryField = keyof typeof ENTRY_FIELD;
+
+/**
+ * Moves the bits of three counts to where `SPLIT_COUNTS` says. It repeats the masks of `ENTRY_FIELD` and
+ * `SPLIT_COUNTS` as numbers, since a start calls it for each word of each entry.
+ *
+ * @param counts with the fields as in `ENTRY_FIELD`
+ */
+export function splitCounts(counts: number): number {
+  const title = counts & 0xf;
+  const prose = (counts >>> 4) & 0x1ff;
+  const code = (counts >>> 13) & 0x1ff;
+  const lower = (title & 0x7) | ((prose & 0x3f) << 3) | ((code & 0x7f) << 9);
+  return lower | ((prose >>> 6) << 16) | ((code >>> 7) << 19) | ((title >>> 3) << 21);
+}
+
+/** @param counts a number of `SkillTerms.entryCounts` */
+export function countIn(field: EntryField, counts: number): number {
+  const { bits, lower, upper } = SPLIT_COUNTS[field];
+  const further = (counts >>> upper) & (ENTRY_FIELD[field].most >>> bits);
+  return ((counts >>> lower) & ((1 << bits) - 1)) | (further << bits);
+}
+
+/** Moves all arrays of a skill into one buffer: thousands of small buffers take more memory than what is in them. */
+export function inOneBuffer(skill: SkillTerms): SkillTerms {
+  const arrays = Object.entries(skill).filter((field): field is [string, NarrowNumbers] =>
+    ArrayBuffer.isView(field[1]),
+  );
+  // Wider numbers come first, since theirs begin at multiples of their width.
+  arrays.sort(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
+  const buffer = new ArrayBuffer(arrays.reduce((size, [, { byteLength }]) => size + byteLength, 0));
+  let end = 0;
+  const moved = arrays.map(([name, array]) => {
+    const part = partOf(buffer, end, array);
+    part.set(array);
+    end += array.byteLength;
+    return [name, part];
+  });
+  return { ...skill, ...Object.fromEntries(moved) };
+}
+
+function partOf(buffer: ArrayBuffer, start: number, { BYTES_PER_ELEMENT: width, length }: NarrowNumbers) {
+  if (width === 1) return new Uint8Array(buffer, start, length);
+  return width === 2 ? new Uint16Array(buffer, start, length) : new Uint32Array(buffer, start, length);
+}
+
+/** Words that a dictionary got since its last batch. */
+export interface NewWords {
+  /** Number of the first term. */
+  readonly first: number;
+  readonly terms: readonly string[];
+  /** Written forms other than their terms: `threading` for `thread`. */
+  readonly forms: readonly string[];
+  /** The number of the term that each of `forms` belongs to. */
+  readonly formTerms: readonly number[];
+}
+
+/** The words of a dictionary come in order, from number 0. */
+export interface TermBatch {
+  /** Identifies the numbering. A batch of another one replaces it, and has its first words. */
+  readonly dictionary: string;
+  readonly words: NewWords;
+  readonly skills: readonly SkillTerms[];
+}
+
+/** Words without a skill that are always kept; more are, as long as skills use as many. */
+export const FEW_WORDS = 4_096;
+
+/** Lengths are stored as whole 1,024ths, so that a sum is the same in any order. */
+export const LENGTH_UNIT = 1024;
+
+/** The lowest nine bits of a frequency: how often a text has the term. `FIELD` has the other bits. */
+export const OCCURRENCES = (1 << 9) - 1;
+
+/** Bits of a frequency: the fields of a skill that have the term. */
+export const FIELD = {
+  symptoms: 1 << 9,
+  name: 1 << 10,
+  tags: 1 << 11,
+  language: 1 << 12,
+  summary: 1 << 13,
+  author: 1 << 14,
+  heading: 1 << 15,
+} as const;
+
+/** Fields whose words count as words of every passage. */
+export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;
