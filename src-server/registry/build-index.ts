@@ -11,7 +11,7 @@ import { FileChanged, markOf, writeInside } from '../platform/files.ts';
 import { withWriteLock } from '../platform/folder-lock.ts';
 import { SCHEMA_NAME } from '../validation/rules/manifest.ts';
 import { withoutManifest } from './assign-keys.ts';
-import { type ParsedIndexFile, parseIndexFile, parseJsonObject } from './index-json.ts';
+import { INDEX_FILE, type ParsedIndexFile, parseIndexFile, parseJsonObject } from './index-json.ts';
 import { joinRelative } from './keys.ts';
 import { UNVOUCHED, usableValue } from './manifest.ts';
 import type { RegistryLocation } from './messages.ts';
@@ -19,7 +19,6 @@ import { isOldIndex } from './problems.ts';
 import type { RegistryReading } from './read-registry.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { disk } from './worker/disk.ts';
-import { INDEX_FILE } from './worker/root-files.ts';
 
 export interface BuiltIndex {
   readonly text: string;

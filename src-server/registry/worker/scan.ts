@@ -3,14 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type ReadRules, RULES_FILE } from '../../validation/registry-rules.ts';
-import type { ParsedIndexFile } from '../index-json.ts';
+import { INDEX_FILE, indexFileOf, type ParsedIndexFile, type RootFile, rulesFileOf } from '../index-json.ts';
 import type { RegistryLocation } from '../messages.ts';
 import type { RegistryContents, SkillFolder } from '../skill-folder.ts';
 import { TextBlock } from '../text-block.ts';
 import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
 import { type FoundSkill, SkillWalk, type WalkEvents, type WalkedFolder, type WalkStart } from './files.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
-import { INDEX_FILE, indexFileOf, type RootFile, rulesFileOf } from './root-files.ts';
 import { attempt, type ChangedNames, type DueFolder, WalkedFolders } from './walked-folders.ts';
 
 /** Longer than the coarsest time of a file system, 2 seconds. */

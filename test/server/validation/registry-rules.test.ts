@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSTICS, type DiagnosticCode } from '../../../src-server/contract/codes.ts';
 import { diagnose } from '../../../src-server/contract/diagnostic.ts';
-import { parseRulesFile } from '../../../src-server/registry/worker/root-files.ts';
+import { parseRulesFile } from '../../../src-server/registry/index-json.ts';
 import { registryRulesText, relax, SPECIFICATION } from '../../../src-server/validation/registry-rules.ts';
 
 const rulesOf = (value: unknown) => parseRulesFile(JSON.stringify(value)).rules;
