@@ -9,7 +9,6 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import http from 'node:http';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -17,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
-import { startService } from './service.mjs';
+import { get, startService } from './service.mjs';
 
 const HEALTH_EVERY_MS = 5;
 const QUIET_MS = 500;
@@ -34,30 +33,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const numbers = (list) => list.split(',').map(Number);
-const agent = new http.Agent({ keepAlive: true });
 const say = (text) => console.error(`${new Date().toTimeString().slice(0, 8)} ${text}`);
-
-/** Asks again where the service has closed the idle connection that the question was sent on. */
-async function get(url) {
-  try {
-    return await getOnce(url);
-  } catch (error) {
-    if (error.code !== 'ECONNRESET') throw error;
-    return getOnce(url);
-  }
-}
-
-function getOnce(url) {
-  return new Promise((done, fail) => {
-    http
-      .get(url, { agent }, (response) => {
-        const chunks = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.on('end', () => done(Buffer.concat(chunks).toString()));
-      })
-      .on('error', fail);
-  });
-}
 
 /** Longest wait for `/health` while `work` runs, ms. */
 async function longestHealth(url, work) {

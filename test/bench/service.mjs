@@ -1,5 +1,6 @@
 import { fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -59,6 +60,29 @@ export async function startService(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const agent = new http.Agent({ keepAlive: true });
+
+/**
+ * Reads an answer as text, over connections that stay open. Asks again where the service has ended the connection: when it
+ * was quiet for a while, also while an answer waits for a long start.
+ *
+ * @returns {Promise<string>}
+ */
+export function get(url) {
+  return new Promise((done, fail) => {
+    http
+      .get(url, { agent }, (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () => done(Buffer.concat(chunks).toString()));
+      })
+      .on('error', (error) => {
+        if (error.code === 'ECONNRESET') get(url).then(done, fail);
+        else fail(error);
+      });
+  });
 }
 
 /** Headers that Node adds to each answer by itself. */

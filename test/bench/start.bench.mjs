@@ -11,7 +11,6 @@
  * Registries are made once, in .bench/; a run puts back what it edits. Both programs take turns. Needs a build.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -19,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
-import { microsOfProgram, startBare, startService } from './service.mjs';
+import { get, microsOfProgram, startBare, startService } from './service.mjs';
 
 const QUESTION = '/v1/find?q=shut+down';
 const HEALTH_EVERY_MS = 5;
@@ -43,24 +42,7 @@ const { values } = parseArgs({
 });
 /** Of a start; one is enough where it takes minutes. */
 const roundsOf = (skills) => (skills >= 10_000 ? 1 : Number(values.rounds));
-const agent = new http.Agent({ keepAlive: true });
 const say = (text) => console.error(`${new Date().toTimeString().slice(0, 8)} ${text}`);
-
-function get(url) {
-  return new Promise((done, fail) => {
-    const request = http.get(url, { agent }, (response) => {
-      const chunks = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => done(Buffer.concat(chunks).toString()));
-    });
-    // A service ends a connection on which nothing came for a while, also while an answer waits for a long start, and just
-    // when it is used again.
-    request.on('error', (error) => {
-      if (error.code === 'ECONNRESET') get(url).then(done, fail);
-      else fail(error);
-    });
-  });
-}
 
 /** With a service that goes on running. */
 async function start(registry, program) {
