@@ -90,6 +90,8 @@ export interface AppOptions {
   readonly command?: string | undefined;
   readonly startedWith?: StartedWith | undefined;
   readonly mcpHandler?: McpHandler;
+  /** Is called once, with the 500th request: more are likely to come. */
+  readonly onManyRequests?: () => void;
   /** Proves that the service has the secret of its discovery file. */
   readonly prove?: (nonce: string) => string;
 }
@@ -101,13 +103,17 @@ export interface HttpApp {
 }
 
 const MAX_NONCE_LENGTH = 100;
+const MANY_REQUESTS = 500;
 
 export function createApp(options: AppOptions): HttpApp {
   const { logger, prove } = options;
   const app = createRouter(options);
+  let asked = 0;
   return {
     express: app,
     answer(message, answer) {
+      asked += 1;
+      if (asked === MANY_REQUESTS) options.onManyRequests?.();
       // The prototypes are Express's already; see http/server.ts.
       const [request, response] = [message as Request, answer as Response];
       const nonce = request.headers[NONCE_HEADER];

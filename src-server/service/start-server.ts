@@ -31,6 +31,8 @@ import { AgentActivity, type ServiceIdentity } from './status.ts';
 
 const PROBE_TIMEOUT_MS = 20_000;
 const LONG_READING_MS = 2_000;
+/** Bytes of bytecode after which V8 compiles a function by itself. The registry's thread sets more for a start. */
+const V8_COMPILING_BUDGET = 67_584;
 
 interface OpenService {
   readonly identity: ServiceIdentity;
@@ -162,6 +164,8 @@ async function serve(
     mcpHandler: mcp.handle,
     token: token === undefined ? undefined : demandToken(token, identity.instanceId),
     onActivity: service.onActivity,
+    // Few services are asked so often that compiling what answers is worth its time.
+    onManyRequests: () => setFlagsFromString(`--interrupt-budget=${V8_COMPILING_BUDGET}`),
     activity: () => service.activity.lists(),
     answerHook:
       isOnlyOurs(options) || options.allowHook === true ? (body) => opened.hooks.answer(body) : undefined,

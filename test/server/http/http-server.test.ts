@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createApp } from '../../../src-server/http/app.ts';
+import { listen } from '../../../src-server/http/server.ts';
+import { brokenApp } from '../../support/openapi-check.ts';
 import { parseAnswers, type RawAnswer, sendBytes } from '../../support/raw-http.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
@@ -251,5 +254,21 @@ describe('pipelined requests', () => {
     expect(answers.map(({ body }) => (JSON.parse(body) as { query: string }).query)).toEqual(
       requests.map((_, i) => `word${i}`),
     );
+  });
+});
+
+describe('a service that is asked often', () => {
+  it('says so once, with the 500th request of any kind', async () => {
+    const onManyRequests = vi.fn();
+    const app = createApp({ ...brokenApp, onManyRequests });
+    const { port, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => close(0));
+    const request = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
+    const last = request('/nothing', 'Connection: close\r\n');
+    const ask = (count: number) => sendBytes(port, request('/health').repeat(count - 1) + last);
+    await ask(499);
+    expect(onManyRequests).not.toHaveBeenCalled();
+    await ask(300);
+    expect(onManyRequests).toHaveBeenCalledOnce();
   });
 });
