@@ -1,5 +1,6 @@
 /** The dangers that a skill warns of, each in a line, and the code that each is about. */
 
+import { LRUCache } from 'lru-cache';
 import type { JsonObject, Language, SkillKey } from '../contract/api.ts';
 import { formOf, formOfCodeLine, formOfInfo } from '../platform/markdown.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
@@ -108,12 +109,23 @@ interface SkillTexts {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const made = new WeakMap<SkillTexts, DangerIndex>();
+/** Skills whose indexes are kept: those of the libraries whose code was edited last. An index takes some tens of kB. */
+const MOST_KEPT = 200;
 
-/** Made once of a record, when somebody first edits code with its library. */
+const kept = new LRUCache<SkillKey, { readonly record: SkillTexts; readonly index: DangerIndex }>({
+  max: MOST_KEPT,
+});
+
+/** Made of a record when somebody edits code with its library, and kept for a while. */
 export function dangerIndex(record: SkillTexts): DangerIndex {
-  const known = made.get(record);
-  if (known !== undefined) return known;
+  const known = kept.get(record.key);
+  if (known?.record === record) return known.index;
+  const index = makeIndex(record);
+  kept.set(record.key, { record, index });
+  return index;
+}
+
+function makeIndex(record: SkillTexts): DangerIndex {
   const [language = '', ...own] = record.key.toLowerCase().replace(/[-.]/g, '_').split('/');
   const dangers = dangersOf(record.manifest, record.texts)
     .slice(0, MOST_DANGERS)
@@ -129,7 +141,5 @@ export function dangerIndex(record: SkillTexts): DangerIndex {
     const count = counts.get(name);
     return count === undefined || own.includes(name) ? 0 : Math.max(0, 1 - Math.log(count) / all);
   };
-  const index = { dangers, weightOf };
-  made.set(record, index);
-  return index;
+  return { dangers, weightOf };
 }
