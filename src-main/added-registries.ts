@@ -18,8 +18,8 @@ import type { Clock } from './clock.ts';
 import type { RegistriesState } from './contract/app-states.ts';
 import { Refusal } from './contract/requests.ts';
 import { NOTICES, type Notices } from './notices.ts';
+import type { ProcessDependencies } from './server/child-process.ts';
 import { type OnFetch, type RegistryProcess, startRegistryProcess } from './server/job-process.ts';
-import type { ProcessDependencies } from './server/service-process.ts';
 
 interface AddedRegistriesOptions {
   readonly start: (onProgress: OnFetch) => RegistryProcess;
@@ -117,9 +117,9 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
     const process = adding;
     adding = undefined;
     if (process === undefined) return;
-    if (state.addition.state === 'shown') process.shutDown();
+    if (state.addition.state === 'shown') process.stop();
     else {
-      process.kill();
+      process.forceKill();
       // Deletes what was half received.
       void refresh();
     }
@@ -179,7 +179,7 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
       const result = await process.ask({ do: 'add' });
       adding = undefined;
       if (result.done !== 'list') {
-        process.shutDown();
+        process.stop();
         return set({ addition: failed(result) });
       }
       take(result);
@@ -198,7 +198,7 @@ export function createAddedRegistries({ start, onState }: AddedRegistriesOptions
     close() {
       const all = [...running, ...(adding === undefined ? [] : [adding])];
       adding = undefined;
-      for (const process of all) process.kill();
+      for (const process of all) process.forceKill();
     },
   };
 }

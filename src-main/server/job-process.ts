@@ -6,7 +6,7 @@ import type {
 } from '../../src-server/contract/messages.ts';
 import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service.ts';
 import type { FetchProgress } from '../../src-server/contract/words.ts';
-import { type ProcessDependencies, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type ChildProcess, type ProcessDependencies, startChildProcess } from './child-process.ts';
 
 /**
  * How long a question may take, in milliseconds. The time counts also where the process answers its pings and nothing
@@ -28,7 +28,7 @@ interface Question<Answer> {
 type Reply<Answer> = { readonly answer: Answer } | { readonly answer?: undefined; readonly why: string };
 
 /** A process that answers one question after the other. Each has a reply, also where the process never starts. */
-interface Job extends Pick<ServiceProcess, 'stop' | 'forceKill'> {
+interface Job extends Pick<ChildProcess, 'stop' | 'forceKill'> {
   ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>>;
 }
 
@@ -38,7 +38,7 @@ function startJob(
 ): Job {
   let finish = (_: ServerToMainMessage | undefined) => {};
   let whyEnded = '';
-  const child = startServiceProcess(deps, {
+  const child = startChildProcess(deps, {
     onMessage(message) {
       onMessage(message);
       finish(message);
@@ -78,7 +78,7 @@ function startJob(
 }
 
 /**
- * Finds the registry in a folder, while the current service keeps running.
+ * Finds the registry in a folder, while the current service keeps running. The process ends after its answer.
  * @param path absolute
  */
 export async function inspectRegistry(deps: ProcessDependencies, path: string): Promise<InspectResult> {
@@ -99,9 +99,9 @@ export interface RegistryProcess {
   /** Does one piece of work at a time. It never rejects. */
   ask(work: RegistryWork): Promise<RegistryWorkResult>;
   /** Lets the process clean up, and ends it if it does not. */
-  shutDown(): void;
+  stop(): void;
   /** Ends the process at once. What was half received stays until the next `list`. */
-  kill(): void;
+  forceKill(): void;
 }
 
 /** Starts a process for work on registries. It ends after its result, except after a preview. */
@@ -120,7 +120,7 @@ export function startRegistryProcess(deps: ProcessDependencies, onProgress: OnFe
       const message = `The process that works on registries ended before it was done. ${reply.why} Try again.`;
       return { done: 'refused', message };
     },
-    shutDown: () => void job.stop(),
-    kill: () => job.forceKill(),
+    stop: () => void job.stop(),
+    forceKill: () => job.forceKill(),
   };
 }

@@ -8,13 +8,7 @@ import { serviceUrl } from '../../src-server/contract/service.ts';
 import { Refusal } from '../contract/requests.ts';
 import { answeringState, type ServerFailure, type ServiceState } from '../contract/service-state.ts';
 import { RESTART_SETTINGS } from '../contract/settings.ts';
-import {
-  type Listening,
-  type RunDependencies,
-  type RunEnd,
-  type ServerRun,
-  startRun,
-} from './service-process.ts';
+import { type Listening, type RunDependencies, type RunEnd, type ServerRun, startRun } from './server-run.ts';
 
 /** Asks a service for its status. The caller compares `instanceId`: another program may have the port. */
 type ProbeStatus = (url: string) => Promise<Status>;

@@ -51,8 +51,8 @@ function setUp() {
           one.work.push(work);
           return new Promise((resolve) => waiting.push(resolve));
         },
-        shutDown: () => void one.ended.push('shutDown'),
-        kill: () => void one.ended.push('kill'),
+        stop: () => void one.ended.push('stop'),
+        forceKill: () => void one.ended.push('forceKill'),
       };
     },
   });
@@ -89,20 +89,20 @@ it('shows the address that was asked last, whichever answers last', async () => 
   await at(0).answer({ done: 'refused', message: 'Too late.' });
   at(0).progress({ step: 'receiving', bytes: 5 }, 'team');
   expect(registries.state.addition).toMatchObject({ state: 'shown', preview: { name: 'team' } });
-  expect(at(0).ended).toEqual(['kill']);
+  expect(at(0).ended).toEqual(['forceKill']);
 });
 
 it('cancels: kills a process that fetches, and lets a preview delete its files', async () => {
   const { registries, at } = setUp();
   registries.preview({ address: 'owner/team' });
   expect(registries.cancel().addition).toEqual({ state: 'none' });
-  expect(at(0).ended).toEqual(['kill']);
+  expect(at(0).ended).toEqual(['forceKill']);
   await at(0).answer({ done: 'refused', message: 'The process ended.' });
   expect(registries.state.addition).toEqual({ state: 'none' });
   registries.preview({ address: 'owner/team' });
   await at(-1).answer({ done: 'preview', preview: PREVIEW });
   registries.cancel();
-  expect(at(-1).ended).toEqual(['shutDown']);
+  expect(at(-1).ended).toEqual(['stop']);
   await expect(registries.add()).rejects.toThrow(Refusal);
 });
 
@@ -162,8 +162,8 @@ it('leaves no process behind', async () => {
   registries.preview({ address: 'owner/team' });
   void registries.refresh();
   registries.close();
-  expect(at(0).ended).toEqual(['kill']);
-  expect(at(1).ended).toEqual(['kill']);
+  expect(at(0).ended).toEqual(['forceKill']);
+  expect(at(1).ended).toEqual(['forceKill']);
 });
 
 it('rereads the list once where the service serves other registries', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PROCESS_TIMES } from '../../../src-main/server/child-process.ts';
 import { inspectRegistry, JOB_TIMES, startRegistryProcess } from '../../../src-main/server/job-process.ts';
-import { PROCESS_TIMES } from '../../../src-main/server/service-process.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 import { createFakeForks } from '../fake-server-process.ts';
@@ -146,7 +146,7 @@ describe('work on registries', () => {
   it('that was cancelled before its process spawned is killed as it spawns', async () => {
     const { registries } = setUp({ spawns: false });
     const { process, child } = registries();
-    process.kill();
+    process.forceKill();
     child.spawn();
     expect(child.ended).toEqual(['forceKill']);
   });
@@ -155,7 +155,7 @@ describe('work on registries', () => {
     const { registries, clock } = setUp();
     const { process, child } = registries();
     await settle();
-    process.shutDown();
+    process.stop();
     await clock.advance(PROCESS_TIMES.shutdownMs + PROCESS_TIMES.terminateMs);
     expect(child.ended).toEqual(['terminate', 'forceKill']);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startRun } from '../../../src-main/server/service-process.ts';
+import { startRun } from '../../../src-main/server/server-run.ts';
 import { type Logger, silentLogger } from '../../../src-server/contract/service.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { createFakeForks } from '../fake-server-process.ts';

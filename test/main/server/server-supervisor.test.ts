@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
+import { PROCESS_TIMES } from '../../../src-main/server/child-process.ts';
 import { RESTART_POLICY, ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
-import { PROCESS_TIMES } from '../../../src-main/server/service-process.ts';
 import type { ServeRequest } from '../../../src-server/contract/messages.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 import { statusOf } from '../../support/status-of.ts';

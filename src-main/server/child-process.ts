@@ -1,16 +1,11 @@
-/** A forked process from its fork to its end, for the service and for jobs alike. It always has an end. */
+/** A child process from its fork to its end, for the service and for jobs alike. It always has an end. */
 
-import type { Status } from '../../src-server/contract/api.ts';
-import type {
-  MainToServerMessage,
-  ServeRequest,
-  ServerToMainMessage,
-} from '../../src-server/contract/messages.ts';
-import type { ActivityRecording, Logger, LogLevel } from '../../src-server/contract/service.ts';
+import type { MainToServerMessage, ServerToMainMessage } from '../../src-server/contract/messages.ts';
+import type { Logger } from '../../src-server/contract/service.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkProcess } from './fork-utility-process.ts';
 
-/** Limits of a service process: times in milliseconds, and how many pings in a row may stay unanswered. */
+/** Limits of a child process: times in milliseconds, and how many pings in a row may stay unanswered. */
 export const PROCESS_TIMES = {
   /** The time from the fork to the spawn: the system may check a program before it runs it. */
   launchMs: 30_000,
@@ -29,7 +24,7 @@ export const PROCESS_TIMES = {
   lastMs: 2_000,
 } as const;
 
-/** What every process needs; tests give their own fork and clock. */
+/** What every child process needs; tests give their own fork and clock. */
 export interface ProcessDependencies {
   readonly fork: ForkProcess;
   readonly clock: Clock;
@@ -45,7 +40,7 @@ interface ProcessListeners {
 }
 
 /** A running process, as those that use it see it. However it ends, `onEnd` of its listeners is called once. */
-export interface ServiceProcess {
+export interface ChildProcess {
   readonly hasEnded: boolean;
   send(message: MainToServerMessage): void;
   /** Asks for a shutdown, then ends the process step by step. Resolves at the end, after at most 10 s. */
@@ -59,15 +54,17 @@ export interface ServiceProcess {
 const NEVER_STARTED = 'The system did not start its process.';
 
 /**
+ * Forks a process and follows it to its end.
+ *
  * Electron emits nothing for a launch that fails: its app implements the observer's calls for crashed and for killed
  * processes alone (shell/browser/api/electron_api_app.h; `launch-failed` is documented for `child-process-gone`, and is
  * heeded in case it comes). Without a pid, `kill` does nothing (shell/browser/api/electron_api_utility_process.cc).
  * So each step has a last timeout, and a process that spawns after its end is ended then.
  */
-export function startServiceProcess(
+export function startChildProcess(
   { fork, clock, logger }: ProcessDependencies,
   listeners: ProcessListeners,
-): ServiceProcess {
+): ChildProcess {
   let hasEnded = false;
   let isEnding = false;
   let isForced = false;
@@ -140,7 +137,8 @@ export function startServiceProcess(
     cancelForceKill = clock.after(PROCESS_TIMES.terminateMs, () => child.forceKill());
   }
 
-  function kill(): void {
+  /** Asks the process to end, and forces it after a while. */
+  function endByForce(): void {
     if (hasEnded || isEnding) return;
     isEnding = true;
     terminate();
@@ -154,7 +152,7 @@ export function startServiceProcess(
     if (hasEnded || isEnding) return;
     why ??= reason;
     logger.warn('A process is ended.', { pid: child.pid, reason });
-    kill();
+    endByForce();
   }
 
   return {
@@ -166,7 +164,7 @@ export function startServiceProcess(
     },
     async stop() {
       if (!hasEnded) child.send({ type: 'shutdown' });
-      after(PROCESS_TIMES.shutdownMs, kill);
+      after(PROCESS_TIMES.shutdownMs, endByForce);
       await ended;
     },
     end,
@@ -174,88 +172,6 @@ export function startServiceProcess(
       isForced = true;
       if (!hasEnded) child.forceKill();
     },
-  };
-}
-
-/** The service's last message, if it could say why it ends. */
-type Fatal = Extract<ServerToMainMessage, { type: 'fatal' }>;
-export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
-
-/** How a run of the service ended. */
-export interface RunEnd {
-  /** How the run ended, as a sentence for the user. */
-  readonly why: string;
-  readonly fatal: Fatal | undefined;
-  /** Whether a restart can't help: the service says so, or has another version. */
-  readonly isFinal: boolean;
-}
-
-interface RunListeners {
-  onStatus(status: Status): void;
-  /** The number of skills that were read so far, before the service listens. */
-  onReading(skills: number): void;
-  onListening(listening: Listening): void;
-  /** The run is over. Called once, last. */
-  onEnd(end: RunEnd): void;
-}
-
-export interface RunDependencies extends ProcessDependencies {
-  /** Takes the messages and the output of the service. */
-  readonly serverLogger: Logger;
-}
-
-/** The service in its process, from the start to its last message. */
-export interface ServerRun {
-  setLogLevel(level: LogLevel): void;
-  recordActivity(what: ActivityRecording): void;
-  /** Always resolves, as `ServiceProcess.stop` does. */
-  stop(): Promise<void>;
-  /** Ends the process at once, for an exit without time to wait. */
-  forceKill(): void;
-}
-
-/** Starts the service. Its messages reach the listeners, its output the service's log. */
-export function startRun(deps: RunDependencies, request: ServeRequest, listeners: RunListeners): ServerRun {
-  const { serverLogger } = deps;
-  let fatal: Fatal | undefined;
-
-  const child = startServiceProcess(deps, {
-    onMessage: receive,
-    onOutput(line, stream) {
-      serverLogger[stream === 'stderr' ? 'warn' : 'info'](line);
-    },
-    onEnd(why) {
-      const isFinal = fatal !== undefined && fatal.reason !== 'unexpected';
-      listeners.onEnd({ why: fatal?.message ?? why, fatal, isFinal });
-    },
-  });
-
-  function receive(message: ServerToMainMessage): void {
-    switch (message.type) {
-      case 'status':
-        listeners.onStatus(message.status);
-        return;
-      case 'reading':
-        listeners.onReading(message.skills);
-        return;
-      case 'listening':
-        listeners.onListening(message);
-        return;
-      case 'log':
-        serverLogger[message.level](message.message, message.details);
-        return;
-      case 'fatal':
-        fatal = message;
-        return;
-    }
-  }
-
-  child.send({ type: 'start', request });
-  return {
-    setLogLevel: (level) => child.send({ type: 'log-level', level }),
-    recordActivity: (what) => child.send({ type: 'record-activity', what }),
-    stop: () => child.stop(),
-    forceKill: () => child.forceKill(),
   };
 }
 

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  describeExit,
-  PROCESS_TIMES,
-  startServiceProcess,
-} from '../../../src-main/server/service-process.ts';
+import { describeExit, PROCESS_TIMES, startChildProcess } from '../../../src-main/server/child-process.ts';
 import { silentLogger } from '../../../src-server/contract/service.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 import { createFakeForks } from '../fake-server-process.ts';
@@ -16,7 +12,7 @@ function setUp(options: { spawns?: boolean } = {}) {
   const { fork, last } = createFakeForks(options);
   const ends: string[] = [];
   const messages: unknown[] = [];
-  const process = startServiceProcess(
+  const process = startChildProcess(
     { fork, clock, logger: silentLogger },
     {
       onMessage: (message) => void messages.push(message),
