@@ -16,8 +16,8 @@ import type {
 import type { DesktopBridge, Payload, RequestName, Result } from '../../src-main/contract/requests.ts';
 import type { ClientState } from '../../src-server/contract/clients/clients.ts';
 import { useToast } from '../ui/notice.tsx';
+import { APP_INFO, CLIENTS, NOTICES, REGISTRIES, SETTINGS } from './cache.ts';
 import { desktop } from './host.ts';
-import { APP_INFO, CLIENTS, NOTICES, REGISTRIES, SETTINGS } from './registry.ts';
 
 type AppQuery<T> = UseQueryResult<T, Error>;
 

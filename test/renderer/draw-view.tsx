@@ -5,7 +5,7 @@ import { act } from 'preact/test-utils';
 import type { ReactElement } from 'react';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { type PageQueries, QueriesProvider, QueryFailure } from '../../src-renderer/data/page-queries.ts';
-import { createCache, SERVICE } from '../../src-renderer/data/registry.ts';
+import { createCache, SERVICE } from '../../src-renderer/data/cache.ts';
 import { ToastProvider } from '../../src-renderer/ui/notice.tsx';
 import { statusOf } from '../support/status-of.ts';
 

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/dom';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFailure, ServiceState } from '../../../src-main/contract/service-state.ts';
-import { REGISTRY, SERVICE } from '../../../src-renderer/data/registry.ts';
+import { REGISTRY, SERVICE } from '../../../src-renderer/data/cache.ts';
 import SourceView from '../../../src-renderer/views/source/source-view.tsx';
 import { type Diagnostic, diagnose } from '../../../src-server/contract/diagnostic.ts';
 import { statusOf } from '../../support/status-of.ts';
