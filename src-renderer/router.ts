@@ -1,6 +1,8 @@
 /** The addresses of the page: what they mean, going to one, and coming back to where one was. */
+
 import { type RefObject, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { encodePath } from '../src-server/contract/outside-text.ts';
+import { nameInKey } from './domain/skill-rows.ts';
 import { writtenOut } from './text/revealed.tsx';
 
 /**
@@ -152,7 +154,7 @@ export function titleOf(route: Route): string {
 function placeOf(route: Route): readonly string[] {
   if (route.view === 'skills') return route.q === undefined ? ['Skills'] : [route.q, 'Skills'];
   if (route.view !== 'skill') return [VIEW_TITLES[route.view]];
-  const name = route.key.slice(route.key.lastIndexOf('/') + 1);
+  const name = nameInKey(route.key);
   if (route.pair) return ['Before and after', name];
   return route.file === undefined ? [name] : [route.file, name];
 }

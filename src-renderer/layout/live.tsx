@@ -1,8 +1,10 @@
 /** What agents do at this moment: a line in *Agents*, and a chip in the bar of every other view. */
+
 import { type ReactNode, useEffect, useReducer } from 'react';
 import type { Activity } from '../../src-server/contract/api.ts';
 import { clientName } from '../../src-server/contract/clients/clients.ts';
 import { useActivity } from '../data/registry.ts';
+import { nameInKey } from '../domain/skill-rows.ts';
 import { href } from '../router.ts';
 import { Revealed, writtenOut } from '../text/revealed.tsx';
 import { StateDot } from '../ui/marks.tsx';
@@ -48,7 +50,7 @@ function latestOf({ reads, told: [told] = [] }: Activity): Live | undefined {
       at: told.at,
       who: told.client,
       does: 'was told of',
-      skill: skillName(told.skillKey),
+      skill: nameInKey(told.skillKey),
       file: '',
       entry: `: ${first}${more.length === 0 ? '' : ` And ${more.length} more.`}`,
     };
@@ -59,14 +61,10 @@ function latestOf({ reads, told: [told] = [] }: Activity): Live | undefined {
     at,
     who: clientName(client),
     does: 'is reading',
-    skill: skillName(skillKey),
+    skill: nameInKey(skillKey),
     file: file === undefined ? '' : `, ${file.replace(/\.md$/, '')}`,
     entry: section === undefined ? '' : `: “${section}”`,
   };
-}
-
-export function skillName(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1);
 }
 
 /** The chip in the bar; below 900 px its dot alone is seen. */

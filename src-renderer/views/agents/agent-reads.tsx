@@ -4,8 +4,8 @@ import { clientName } from '../../../src-server/contract/clients/clients.ts';
 import { agoWords, countWords, timesWords } from '../../../src-server/contract/words.ts';
 import { useSettings } from '../../data/bridge.ts';
 import { useActivity } from '../../data/registry.ts';
+import { nameInKey } from '../../domain/skill-rows.ts';
 import { Section } from '../../layout/layout.tsx';
-import { skillName } from '../../layout/live.tsx';
 import { href } from '../../router.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -149,7 +149,7 @@ function SkillLink({
 }) {
   return (
     <TextLink to={href({ view: 'skill', key, ...(file !== undefined && { file }) })}>
-      <Revealed text={skillName(key)} />
+      <Revealed text={nameInKey(key)} />
     </TextLink>
   );
 }

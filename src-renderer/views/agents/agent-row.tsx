@@ -3,8 +3,8 @@ import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
 import { agoWords, shortFolder } from '../../../src-server/contract/words.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkill, useSkills } from '../../data/registry.ts';
+import { nameInKey } from '../../domain/skill-rows.ts';
 import { ListRow } from '../../layout/layout.tsx';
-import { skillName } from '../../layout/live.tsx';
 import { connectLine, ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -252,9 +252,9 @@ function didWords(
   { now, week }: { readonly now: number; readonly week?: Week | undefined },
 ): string {
   if (lastRead === undefined) return `asked ${agoWords(lastCall, now)}`;
-  const did = `read ${skillName(lastRead.skillKey)} ${agoWords(lastRead.at, now)}`;
+  const did = `read ${nameInKey(lastRead.skillKey)} ${agoWords(lastRead.at, now)}`;
   const most = week?.most;
-  return most === undefined || most === lastRead.skillKey ? did : `${did}, most often ${skillName(most)}`;
+  return most === undefined || most === lastRead.skillKey ? did : `${did}, most often ${nameInKey(most)}`;
 }
 
 /**
@@ -287,7 +287,7 @@ const PROVING_QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: 
  * @param files the served files, in reading order
  */
 export function provingPrompt(key: string, files: readonly string[]): string | undefined {
-  const name = key.slice(key.lastIndexOf('/') + 1);
+  const name = nameInKey(key);
   const known = PROVING_QUESTIONS.find(([file]) => files.includes(file));
   const file = known?.[0] ?? files.find((path) => PLAIN_FILE.test(path));
   if (!PLAIN_KEY.test(key) || file === undefined) return undefined;

@@ -5,8 +5,9 @@ import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { authorEntries } from '../../../src-server/contract/skill-format.ts';
 import { sayingOf, sayingsOf } from '../../../src-server/search/dangers.ts';
 import { useDiagnostics, useSkill } from '../../data/registry.ts';
+import { faultOf, type SkillFault } from '../../domain/skill-faults.ts';
 import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-files.ts';
-import { faultOf, type SkillFault } from '../../domain/skill-rows.ts';
+import { nameInKey } from '../../domain/skill-rows.ts';
 import { useWide } from '../../layout/layout.tsx';
 import { goBackTo, href, navigate, type Route } from '../../router.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -83,7 +84,7 @@ function MissingSkill({
   /** Why a folder that is there isn't served. */
   readonly why: string | undefined;
 }) {
-  const name = skillKey.slice(skillKey.lastIndexOf('/') + 1);
+  const name = nameInKey(skillKey);
   return (
     <div className={styles.missing}>
       <Empty

@@ -12,7 +12,8 @@ import {
   useService,
   useSkills,
 } from '../../data/registry.ts';
-import { nameIn, type SkillFault, type SkillRow, toSkillRows, unservedIn } from '../../domain/skill-rows.ts';
+import { nameIn, type SkillFault, unservedIn } from '../../domain/skill-faults.ts';
+import { type SkillRow, toSkillRows } from '../../domain/skill-rows.ts';
 import { href, navigate } from '../../router.ts';
 import { beginSkill, ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';

@@ -7,6 +7,7 @@ import { countWords } from '../../../src-server/contract/words.ts';
 import { useCommand } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkills } from '../../data/registry.ts';
+import { nameInKey } from '../../domain/skill-rows.ts';
 import { Card, Disclosure, ListRow, Section } from '../../layout/layout.tsx';
 import { fixLine, ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -67,7 +68,7 @@ function ProblemRow({ problem, isOwn }: { readonly problem: Repair; readonly isO
           {skillKey !== undefined && (
             <>
               <b>
-                <Revealed text={nameOf(skillKey)} />
+                <Revealed text={nameInKey(skillKey)} />
               </b>
               {`${CONSEQUENCES[effect]} `}
             </>
@@ -97,10 +98,6 @@ const CONSEQUENCES = {
   withheld: ' is withheld from agents.',
   harmful: ':',
 } as const;
-
-function nameOf(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1);
-}
 
 /** A skill whose texts still hold words of the template. */
 function DraftRow({ draft: { key, places, reasons } }: { readonly draft: Draft }) {
@@ -236,7 +233,7 @@ export function JustNow({
             title={
               <>
                 <b>
-                  <Revealed text={key.slice(key.lastIndexOf('/') + 1)} />
+                  <Revealed text={nameInKey(key)} />
                 </b>{' '}
                 {mended.get(key) === 'harmful' ? 'is mended' : 'is served again'}
               </>
