@@ -3,7 +3,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { encodePath } from '../src-server/contract/outside-text.ts';
 import { nameInKey } from './domain/skill-rows.ts';
-import { writtenOut } from './text/revealed.tsx';
+import { writtenOut } from './ui/revealed.tsx';
 
 /**
  * What an address shows: a view with its parameters. The state of a view is its address, so that Back, Forward and a

@@ -6,7 +6,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
 import type {
   AppInfo,
   AppNotice,
@@ -15,6 +14,7 @@ import type {
 } from '../../src-main/contract/app-states.ts';
 import type { DesktopBridge, Payload, RequestName, Result } from '../../src-main/contract/requests.ts';
 import type { ClientState } from '../../src-server/contract/clients/clients.ts';
+import { useIsMounted } from '../ui/hooks.ts';
 import { useToast } from '../ui/notice.tsx';
 import { APP_INFO, CLIENTS, NOTICES, REGISTRIES, SETTINGS } from './cache.ts';
 import { desktop } from './host.ts';
@@ -73,18 +73,6 @@ export function useCommand<Name extends RequestName>(
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: CLIENTS }),
   });
-}
-
-/** Says at any time whether the component is still on the page. */
-export function useIsMounted(): () => boolean {
-  const mounted = useRef(false);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
-  return useCallback(() => mounted.current, []);
 }
 
 /** Takes the bridge's error code away from a message. */

@@ -1,4 +1,4 @@
-/** Where the page runs: in the app, in a browser, or as a file of an exported site. */
+/** Where the page runs: in the app, in a browser, or as a file of an exported site; and how it starts workers there. */
 import type { DesktopBridge } from '../../src-main/contract/requests.ts';
 
 /** An exported registry on a static host: files, without a service. */

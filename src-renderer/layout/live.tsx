@@ -6,8 +6,8 @@ import { clientName } from '../../src-server/contract/clients/clients.ts';
 import { useActivity } from '../data/registry.ts';
 import { nameInKey } from '../domain/skill-rows.ts';
 import { href } from '../router.ts';
-import { Revealed, writtenOut } from '../text/revealed.tsx';
 import { StateDot } from '../ui/marks.tsx';
+import { Revealed, writtenOut } from '../ui/revealed.tsx';
 import styles from './live.module.css';
 
 /** Milliseconds that a read counts as now. */

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import type { SetRegistryResult } from '../../src-main/contract/app-states.ts';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { shortFolder } from '../../src-server/contract/words.ts';
-import { useCommand, useIsMounted } from '../data/bridge.ts';
+import { useCommand } from '../data/bridge.ts';
 import { useService } from '../data/registry.ts';
-import { ownShell, serveInsteadLine, serveLine, startedWith } from '../text/command-lines.ts';
-import { Revealed } from '../text/revealed.tsx';
+import { ownShell, serveInsteadLine, serveLine, startedWith } from '../domain/command-lines.ts';
 import { Button } from '../ui/button.tsx';
 import { CommandLine } from '../ui/code.tsx';
+import { useIsMounted } from '../ui/hooks.ts';
 import { Notice, useToast } from '../ui/notice.tsx';
+import { Revealed } from '../ui/revealed.tsx';
 
 type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { DiffLine } from '../../src-server/contract/clients/clients.ts';
-import { commandWords } from '../text/command-lines.ts';
-import { Revealed } from '../text/revealed.tsx';
+import { commandWords } from '../domain/command-lines.ts';
 import styles from './code.module.css';
 import { CopyButton } from './copy.tsx';
+import { Revealed } from './revealed.tsx';
 
 /**
  * A command to paste. It breaks at spaces, never inside a word. The program of our own commands is muted, and its

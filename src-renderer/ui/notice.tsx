@@ -1,9 +1,9 @@
 import { Check, TriangleAlert, X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { writtenOut } from '../text/revealed.tsx';
 import { IconButton } from './button.tsx';
 import { Icon, Mark } from './marks.tsx';
 import styles from './notice.module.css';
+import { writtenOut } from './revealed.tsx';
 import toastStyles from './toast.module.css';
 
 const TONE_OF_KIND = { error: 'bad', warning: 'care', info: 'still' } as const;

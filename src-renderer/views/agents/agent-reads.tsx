@@ -7,7 +7,7 @@ import { useActivity } from '../../data/registry.ts';
 import { nameInKey } from '../../domain/skill-rows.ts';
 import { Section } from '../../layout/layout.tsx';
 import { href } from '../../router.ts';
-import { Revealed } from '../../text/revealed.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './agents.module.css';
 import type { Week } from './agents.ts';

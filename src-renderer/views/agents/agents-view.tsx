@@ -3,14 +3,14 @@ import type { McpClientId } from '../../../src-server/contract/clients/clients.t
 import { countWords } from '../../../src-server/contract/words.ts';
 import { desktop } from '../../data/host.ts';
 import { useService } from '../../data/registry.ts';
+import { curlLine, ownShell } from '../../domain/command-lines.ts';
 import { Card, Disclosure, Page } from '../../layout/layout.tsx';
 import { LiveLine } from '../../layout/live.tsx';
 import { ServeAgain } from '../../layout/serve-registry.tsx';
 import type { Route } from '../../router.ts';
-import { curlLine, ownShell } from '../../text/command-lines.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { ActivityLists } from './agent-reads.tsx';
 import { AgentRow, type Change, StrangerRow } from './agent-row.tsx';
 import styles from './agents.module.css';

@@ -3,11 +3,11 @@ import type { DiffLine, ChangePreview as Preview } from '../../../src-server/con
 import { countWords, shortFolder } from '../../../src-server/contract/words.ts';
 import { useCommand } from '../../data/bridge.ts';
 import { Row } from '../../layout/layout.tsx';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBox, CodeLine, DiffBox } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Notice, useToast } from '../../ui/notice.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import styles from './agents.module.css';
 import type { Agent } from './agents.ts';
 

@@ -6,8 +6,8 @@ import { useService } from '../../data/registry.ts';
 import { RefusedFolder, ServeInstead, useIsOfApp, useRegistryChoice } from '../../layout/serve-registry.tsx';
 import { navigate } from '../../router.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFolderDrop } from '../../ui/hooks.ts';
 import { Mark } from '../../ui/marks.tsx';
-import { useFolderDrop } from '../../ui/use-folder-drop.ts';
 import styles from './first-start.module.css';
 
 /** The key under which a browser remembers that it was past this; for the app its settings say so. */

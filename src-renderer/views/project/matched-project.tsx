@@ -8,18 +8,17 @@ import { countWords, groupDigits } from '../../../src-server/contract/words.ts';
 import { askMatches, isConfirmed } from '../../../src-server/projects/match-findings.ts';
 import { useQueries } from '../../data/page-queries.ts';
 import { type RegistryQuery, useRegistryQuery, useService } from '../../data/registry.ts';
+import { ownShell, startedWith, syncLine } from '../../domain/command-lines.ts';
 import { Card, Disclosure, Page } from '../../layout/layout.tsx';
 import { useIsOfApp } from '../../layout/serve-registry.tsx';
 import { href } from '../../router.ts';
-import { ownShell, startedWith, syncLine } from '../../text/command-lines.ts';
-
-import { Revealed, writtenOut } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { useCopy } from '../../ui/copy.tsx';
 import { Icon, Mark } from '../../ui/marks.tsx';
 import { useToast } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Revealed, writtenOut } from '../../ui/revealed.tsx';
 import styles from './project.module.css';
 import type { ShownProject } from './project-files.ts';
 import {

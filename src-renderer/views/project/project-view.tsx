@@ -7,11 +7,11 @@ import { withInstalledRepositories } from '../../../src-server/projects/package-
 import { HOLDS_NO_PROJECT } from '../../../src-server/projects/read-project.ts';
 import { trustedWorker } from '../../data/host.ts';
 import { Page, Row } from '../../layout/layout.tsx';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useFolderDrop } from '../../ui/hooks.ts';
 import { Icon } from '../../ui/marks.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useFolderDrop } from '../../ui/use-folder-drop.ts';
+import { Revealed } from '../../ui/revealed.tsx';
 import { MatchedProject, useMatches } from './matched-project.tsx';
 import styles from './project.module.css';
 import {

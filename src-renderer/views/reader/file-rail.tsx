@@ -11,9 +11,9 @@ import {
   type SkillFiles,
   sumTokens,
 } from '../../domain/skill-files.ts';
-import { Revealed, writtenOut } from '../../text/revealed.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Icon, Mark } from '../../ui/marks.tsx';
+import { Revealed, writtenOut } from '../../ui/revealed.tsx';
 import styles from './file-rail.module.css';
 import type { OutlineEntry } from './page-tree.ts';
 import type { Address } from './skill-link.tsx';

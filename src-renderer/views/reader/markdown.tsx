@@ -2,9 +2,9 @@ import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { Image } from 'lucide-react';
 import { type ComponentPropsWithoutRef, createContext, memo, useContext, useMemo } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import { HiddenCharacter, Revealed } from '../../text/revealed.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon, Mark } from '../../ui/marks.tsx';
+import { HiddenCharacter, Revealed } from '../../ui/revealed.tsx';
 import styles from './markdown.module.css';
 import {
   type HastNode,

@@ -2,7 +2,7 @@
  * The tree of a parsed text, and what is done to it. The page and its worker both load this module, so it is small.
  */
 import { fenceAroundAll } from '../../../src-server/platform/markdown-lines.ts';
-import { hasHidden, revealHidden } from '../../text/revealed.tsx';
+import { hasHidden, revealHidden } from '../../ui/revealed.tsx';
 
 /** A node of a syntax tree of HTML, with the fields that are used: https://github.com/syntax-tree/hast */
 export interface HastNode {

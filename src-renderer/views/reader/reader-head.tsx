@@ -13,11 +13,11 @@ import {
   sumTokens,
 } from '../../domain/skill-files.ts';
 import { href } from '../../router.ts';
-import { Revealed, writtenOut } from '../../text/revealed.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CopyButton, useCopy } from '../../ui/copy.tsx';
 import { Popover } from '../../ui/dialog.tsx';
 import { Risk } from '../../ui/marks.tsx';
+import { Revealed, writtenOut } from '../../ui/revealed.tsx';
 import { type OutlineEntry, unwrapWholeFence } from './page-tree.ts';
 import styles from './reader.module.css';
 import type { Address } from './skill-link.tsx';

@@ -10,10 +10,10 @@ import { filesOf, type SkillFile, type SkillFiles } from '../../domain/skill-fil
 import { nameInKey } from '../../domain/skill-rows.ts';
 import { useWide } from '../../layout/layout.tsx';
 import { goBackTo, href, navigate, type Route } from '../../router.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Loading, QueryView } from '../../ui/query-view.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { useKeys } from '../../ui/shortcuts.tsx';
 import type { ShownPair } from './bundled-pairs.ts';
 import { Document, problemsOfFile, type Standing } from './document.tsx';

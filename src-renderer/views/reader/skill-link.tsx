@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { desktop } from '../../data/host.ts';
 import type { Route } from '../../router.ts';
-import { hasHidden, Revealed } from '../../text/revealed.tsx';
+import { hasHidden, Revealed } from '../../ui/revealed.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 interface TextPlace {

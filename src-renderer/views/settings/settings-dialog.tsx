@@ -9,11 +9,11 @@ import { useService } from '../../data/registry.ts';
 import { Disclosure } from '../../layout/layout.tsx';
 import { useIsOfApp } from '../../layout/serve-registry.tsx';
 import { href } from '../../router.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './settings.module.css';
 

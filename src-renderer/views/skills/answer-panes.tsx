@@ -3,11 +3,11 @@ import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api.ts'
 import { languageName } from '../../../src-server/contract/skill-format.ts';
 import { site } from '../../data/host.ts';
 import { Split, useWide } from '../../layout/layout.tsx';
-import { Highlighted, Revealed } from '../../text/revealed.tsx';
 import { LinkButton, TextButton } from '../../ui/button.tsx';
 import { Label, Mark, Risk } from '../../ui/marks.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/query-view.tsx';
+import { Highlighted, Revealed } from '../../ui/revealed.tsx';
 import { isComposing } from '../../ui/shortcuts.tsx';
 import {
   type AnswerList,

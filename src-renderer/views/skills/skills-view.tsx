@@ -12,15 +12,15 @@ import {
   useService,
   useSkills,
 } from '../../data/registry.ts';
+import { beginSkill, ownShell } from '../../domain/command-lines.ts';
 import { nameIn, type SkillFault, unservedIn } from '../../domain/skill-faults.ts';
 import { type SkillRow, toSkillRows } from '../../domain/skill-rows.ts';
 import { href, navigate } from '../../router.ts';
-import { beginSkill, ownShell } from '../../text/command-lines.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { LinkButton, TextButton } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import {
   type AnswerList,
   type AnswerRow,

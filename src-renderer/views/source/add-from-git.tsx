@@ -5,13 +5,13 @@ import { countWords, fetchWords, formatBytes, shortCommit } from '../../../src-s
 import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useSkills } from '../../data/registry.ts';
 import { Disclosure, Row, Stack } from '../../layout/layout.tsx';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Risk } from '../../ui/marks.tsx';
 import { Notice, useToast } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/query-view.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { addressWords, formatDay, holdsWords } from './registry-words.ts';
 import styles from './source.module.css';

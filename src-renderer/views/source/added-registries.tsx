@@ -7,12 +7,12 @@ import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useService } from '../../data/registry.ts';
 import { Card, ListRow, Section, Stack } from '../../layout/layout.tsx';
 import { href } from '../../router.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Dialog, Popover } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { StateDot } from '../../ui/marks.tsx';
 import { Notice, useToast } from '../../ui/notice.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { addressWords, layerWords, movedBy, stateWords } from './registry-words.ts';
 
 /** Registries added by address, in the order in which they answer. */

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { shortFolder } from '../../../src-server/contract/words.ts';
 import { desktop } from '../../data/host.ts';
+import { beginSkill, ownShell } from '../../domain/command-lines.ts';
 import { Page } from '../../layout/layout.tsx';
 import { RefusedFolder, ServeInstead, useRegistryChoice } from '../../layout/serve-registry.tsx';
-import { beginSkill, ownShell } from '../../text/command-lines.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { StateDot } from '../../ui/marks.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { AddedRegistries } from './added-registries.tsx';
 import styles from './source.module.css';
 

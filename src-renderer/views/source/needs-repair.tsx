@@ -7,15 +7,15 @@ import { countWords } from '../../../src-server/contract/words.ts';
 import { useCommand } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useService, useSkills } from '../../data/registry.ts';
+import { fixLine, ownShell } from '../../domain/command-lines.ts';
 import { nameInKey } from '../../domain/skill-rows.ts';
 import { Card, Disclosure, ListRow, Section } from '../../layout/layout.tsx';
-import { fixLine, ownShell } from '../../text/command-lines.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { useCopy } from '../../ui/copy.tsx';
 import { Mark, StateDot } from '../../ui/marks.tsx';
 import { useToast } from '../../ui/notice.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { type Draft, effectsByKey, houseStyleCounts, placeOf, type Repair, type Repairs } from './repairs.ts';
 import styles from './source.module.css';
 

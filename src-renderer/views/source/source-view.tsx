@@ -9,6 +9,7 @@ import {
 import { useCommand, useSettings } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
 import { useDiagnostics, useService } from '../../data/registry.ts';
+import { commandWords, stopLine } from '../../domain/command-lines.ts';
 import { Page, Row, Section, Stack } from '../../layout/layout.tsx';
 import {
   RefusedFolder,
@@ -18,8 +19,6 @@ import {
   useRegistryChoice,
 } from '../../layout/serve-registry.tsx';
 import { navigate, type Route } from '../../router.ts';
-import { commandWords, stopLine } from '../../text/command-lines.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -28,6 +27,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { STATE_OF_TONE, StateDot } from '../../ui/marks.tsx';
 import { useToast } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { AddFromGit } from './add-from-git.tsx';
 import { AddedRegistries } from './added-registries.tsx';
 import { EmptyRegistry, isEmptyRegistry } from './empty-registry.tsx';

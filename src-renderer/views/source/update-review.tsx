@@ -8,15 +8,15 @@ import type {
 import { shortCommit } from '../../../src-server/contract/words.ts';
 import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';
+import { commandWords } from '../../domain/command-lines.ts';
 import { Page, Row } from '../../layout/layout.tsx';
 import { href, navigate } from '../../router.ts';
-import { commandWords } from '../../text/command-lines.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine, DiffBox } from '../../ui/code.tsx';
 import { Label, Mark, Risk } from '../../ui/marks.tsx';
 import { Notice, useToast } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/query-view.tsx';
+import { Revealed } from '../../ui/revealed.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { addressWords, formatDay, noteWords, updateWarnings, updateWords } from './registry-words.ts';
 import styles from './source.module.css';

@@ -64,7 +64,7 @@ const MAKERS = new Map<string, (exported: Exported) => void>([
   ['src-server/contract/agent-lines.ts', () => {}],
   ['src-server/contract/outside-text.ts', () => {}],
   ['src-server/contract/schema.ts', ({ surelyFits }) => surelyFits?.({ pattern: '\\S' }, 'a')],
-  ['src-renderer/text/revealed.tsx', () => {}],
+  ['src-renderer/ui/revealed.tsx', () => {}],
   ['src-server/validation/rules/texts.ts', () => {}],
   ['src-server/validation/rules/withheld.ts', () => {}],
   ['src-server/platform/text.ts', ({ findBlock, blockMarks }) => findBlock?.('', blockMarks?.('cursor'))],

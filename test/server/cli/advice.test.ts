@@ -1,6 +1,6 @@
 /** What a command advises is done where it advises it: the output is collected, and each line is run. */
 import { describe, expect, it } from 'vitest';
-import { serveInsteadLine } from '../../../src-renderer/text/command-lines.ts';
+import { serveInsteadLine } from '../../../src-renderer/domain/command-lines.ts';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';

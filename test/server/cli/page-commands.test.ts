@@ -8,7 +8,7 @@ import {
   serveInsteadLine,
   serveLine,
   stopLine,
-} from '../../../src-renderer/text/command-lines.ts';
+} from '../../../src-renderer/domain/command-lines.ts';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';

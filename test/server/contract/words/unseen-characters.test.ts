@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasHidden } from '../../../../src-renderer/text/revealed.tsx';
+import { hasHidden } from '../../../../src-renderer/ui/revealed.tsx';
 import { escapeHidden, printable } from '../../../../src-server/contract/outside-text.ts';
 import { characters } from '../../../../src-server/validation/rules/texts.ts';
 

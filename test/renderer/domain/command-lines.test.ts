@@ -14,7 +14,7 @@ import {
   startedWith,
   stopLine,
   syncLine,
-} from '../../../src-renderer/text/command-lines.ts';
+} from '../../../src-renderer/domain/command-lines.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { MCP_CLIENTS } from '../../../src-server/contract/clients/clients.ts';
 import { statusOf } from '../../support/status-of.ts';

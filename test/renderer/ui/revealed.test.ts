@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countHidden, hasHidden, revealHidden, writtenOut } from '../../../src-renderer/text/revealed.tsx';
+import { countHidden, hasHidden, revealHidden, writtenOut } from '../../../src-renderer/ui/revealed.tsx';
 
 const codes = (text: string) =>
   revealHidden(text).flatMap((piece) => (piece.kind === 'hidden' ? [piece.code] : []));

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+/** Hooks of any component: folders that are dropped on the window, and whether the component is still there. */
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Whether files are dragged over the window. `onDrop` reads the data before its first `await`. */
 export function useFolderDrop(onDrop: (data: DataTransfer) => void, isOn = true): boolean {
@@ -37,4 +38,16 @@ export function useFolderDrop(onDrop: (data: DataTransfer) => void, isOn = true)
     return () => ended.abort();
   }, [isOn]);
   return isOver;
+}
+
+/** Says at any time whether the component is still on the page. */
+export function useIsMounted(): () => boolean {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return useCallback(() => mounted.current, []);
 }
