@@ -4,8 +4,8 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import type { ReactElement } from 'react';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
-import { type PageQueries, QueriesProvider, QueryFailure } from '../../src-renderer/data/page-queries.ts';
 import { createCache, SERVICE } from '../../src-renderer/data/cache.ts';
+import { type PageQueries, QueriesProvider, QueryFailure } from '../../src-renderer/data/page-queries.ts';
 import { ToastProvider } from '../../src-renderer/ui/notice.tsx';
 import { statusOf } from '../support/status-of.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { takeState } from '../../../src-renderer/data/follow-service.ts';
 import { createCache, REGISTRY, SERVICE } from '../../../src-renderer/data/cache.ts';
+import { takeState } from '../../../src-renderer/data/follow-service.ts';
 import { statusOf } from '../../support/status-of.ts';
 
 const serving = (generation: number, instanceId = 'one'): ServiceState => ({

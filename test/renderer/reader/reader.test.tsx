@@ -2,8 +2,8 @@
 import { configure, fireEvent, screen, waitFor } from '@testing-library/dom';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { QueryFailure } from '../../../src-renderer/data/page-queries.ts';
 import { REGISTRY } from '../../../src-renderer/data/cache.ts';
+import { QueryFailure } from '../../../src-renderer/data/page-queries.ts';
 import { Reader, type ReaderProps } from '../../../src-renderer/views/reader/reader.tsx';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';

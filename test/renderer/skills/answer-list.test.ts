@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SkillRow, toSkillRows } from '../../../src-renderer/domain/skill-rows.ts';
 import { nameIn, unservedIn } from '../../../src-renderer/domain/skill-faults.ts';
+import { type SkillRow, toSkillRows } from '../../../src-renderer/domain/skill-rows.ts';
 import {
   bestOf,
   hrefOf,
