@@ -289,7 +289,9 @@ export class RootFile<Value> {
     const content = this.#read();
     if (content === undefined) return true;
     const { text, refused } = this.#known;
-    if (content.text !== text || content.refused !== refused) this.value = this.#parse(content);
+    // An equal text is let go: the value has the one that was read first, and index.json may be large.
+    if (content.text === text && content.refused === refused) return false;
+    this.value = this.#parse(content);
     this.#known = content;
     return false;
   }
