@@ -1,9 +1,7 @@
-import { isJsonObject, type JsonObject, ownMember, type TrustMakeup } from '../../contract/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { ownMember, type TrustMakeup } from '../../contract/api.ts';
 import { isUnreviewed, TIER_RANGES, TRUST_MAXIMA, type TrustPart } from '../../contract/skill-format.ts';
 import { groupDigits, isoTime } from '../../contract/words.ts';
-import { type CheckedSkill, type Finding, MANIFEST_FILE, type Rule, truncate } from '../finding.ts';
-import { toPointer } from '../json-position.ts';
+import { type CheckedSkill, type Finding, type Rule, truncate } from '../finding.ts';
 
 const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
 
@@ -22,7 +20,8 @@ export function trustScore(manifest: Manifest): number | undefined {
 }
 
 /**
- * Undefined without a score.
+ * Returns what the score is made of, or why it isn't: `summed`, `unreviewed`, `declared` or `contradicted`. Undefined
+ * without a score.
  * @param served score and tier may come from index.json
  */
 export function judgeTrust(
@@ -40,7 +39,10 @@ export function judgeTrust(
   return { kind, ...(points && { points }) };
 }
 
-/** What counts is 0 to the maximum. Undefined without a declared part. */
+/**
+ * Returns the points of each part, as declared and as they count: within 0 and the maximum. Undefined without a declared
+ * part.
+ */
 export function countedPoints(manifest: Manifest) {
   const { trust_score_sources: sources } = manifest;
   if (!TRUST_PARTS.some((part) => typeof ownMember(sources, part) === 'number')) return undefined;
@@ -52,7 +54,10 @@ export function countedPoints(manifest: Manifest) {
   });
 }
 
-/** `released_at` is the library's release. */
+/**
+ * Returns the points that follow from other fields: stars, and freshness by the time between `released_at` (of the
+ * library) and `updated_at`.
+ */
 export function computedParts(manifest: Manifest): Partial<Record<'stars' | 'update_freshness', number>> {
   const { repo_stars: stars, released_at: released, updated_at: updated } = manifest;
   const [releasedAt, updatedAt] = [isoTime(released), isoTime(updated)];
@@ -71,6 +76,7 @@ function starsPoints(stars: number): number {
   return stars >= 1_000 ? 10 : 5;
 }
 
+/** Points that may stand without the number of stars. A skill may also give none; the message names the tiers alone. */
 const STARS_POINTS: readonly number[] = [0, 5, 10, 15, 20];
 
 /** The score is the sum of its sources and fits the tier; sources fit data. */
@@ -122,42 +128,4 @@ export function* tierMismatch(declared: number, tier: unknown): Iterable<Finding
   const message = `"trust_score" is ${declared}; ${name} stands for ${lowest} to ${highest}.`;
   if (declared < lowest || declared > highest)
     yield { code: 'trust-tier-mismatch', message, pointer: '/trust_score' };
-}
-
-/**
- * Removes review, votes and `repo_skill`, which only others can award. The trust score becomes the sum of the
- * other sources, at least tier2's lowest. Scores outside of tier2 stay, for refusal by the rules.
- */
-export function removeSelfAwards(sent: JsonObject): {
-  readonly manifest: JsonObject;
-  readonly diagnostics: readonly Diagnostic[];
-} {
-  const manifest = { ...sent };
-  const diagnostics: Diagnostic[] = [];
-  const note = (message: string, ...path: readonly string[]) =>
-    diagnostics.push(diagnose('self-awarded', message, { file: MANIFEST_FILE, pointer: toPointer(...path) }));
-  for (const field of ['verified', 'official', 'community_rating', 'votes']) {
-    const isFlag = field === 'verified' || field === 'official';
-    if (isFlag ? sent[field] !== true : sent[field] === undefined) continue;
-    delete manifest[field];
-    note(`"${field}" was taken out.`, field);
-  }
-  if (sent['repo_skill'] === true) {
-    manifest['repo_skill'] = false;
-    note('"repo_skill" was set to false.', 'repo_skill');
-  }
-  const { trust_score_sources: sources, trust_score: declared } = sent;
-  for (const part of ['official_review', 'community_votes']) {
-    if (!isJsonObject(sources) || !(Number(sources[part]) > 0)) continue;
-    const { [part]: _, ...others } = manifest['trust_score_sources'] as JsonObject;
-    manifest['trust_score_sources'] = others;
-    note(`"trust_score_sources.${part}" was taken out.`, 'trust_score_sources', part);
-  }
-  const [lowest, highest] = TIER_RANGES['tier2'] ?? [0, 100];
-  if (!Number.isInteger(declared) || Number(declared) < lowest || Number(declared) > highest)
-    return { manifest, diagnostics };
-  const score = Math.max(lowest, trustScore(manifest) ?? 0);
-  manifest['trust_score'] = score;
-  if (score !== declared) note(`"trust_score" was set from ${declared} to ${score}.`, 'trust_score');
-  return { manifest, diagnostics };
 }
