@@ -6,24 +6,41 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folders with the others that each may import. Without `fs` a folder opens no files, without `node` it runs in the page. */
+/**
+ * Folders with the others that each may import, and what their code may use: `page` is code that runs in the page, too;
+ * `node` is code of Node that opens no files; `files` is code that opens them.
+ */
 const SERVER = {
-  contract: '',
-  platform: 'node fs',
-  tokens: 'node fs',
-  validation: 'node',
-  search: 'node projects',
-  registry: 'node fs search tokens validation',
-  projects: 'node fs',
-  discovery: 'node fs',
-  registries: 'node fs registry',
-  'skill-answer': 'node projects registry search validation',
-  hooks: 'node registry search skill-answer',
-  http: 'node fs skill-answer',
-  mcp: 'node projects registry search skill-answer validation',
-  connect: 'node fs',
-  site: 'node fs registries registry search',
-  service: 'node fs discovery hooks http mcp projects registries registry search skill-answer validation',
+  contract: { uses: 'page', imports: [] },
+  platform: { uses: 'files', imports: [] },
+  tokens: { uses: 'files', imports: [] },
+  validation: { uses: 'node', imports: [] },
+  search: { uses: 'node', imports: ['projects'] },
+  registry: { uses: 'files', imports: ['search', 'tokens', 'validation'] },
+  projects: { uses: 'files', imports: [] },
+  discovery: { uses: 'files', imports: [] },
+  registries: { uses: 'files', imports: ['registry'] },
+  'skill-answer': { uses: 'node', imports: ['projects', 'registry', 'search', 'validation'] },
+  hooks: { uses: 'node', imports: ['registry', 'search', 'skill-answer'] },
+  http: { uses: 'files', imports: ['skill-answer'] },
+  mcp: { uses: 'node', imports: ['projects', 'registry', 'search', 'skill-answer', 'validation'] },
+  connect: { uses: 'files', imports: [] },
+  site: { uses: 'files', imports: ['registries', 'registry', 'search'] },
+  service: {
+    uses: 'files',
+    imports: [
+      'discovery',
+      'hooks',
+      'http',
+      'mcp',
+      'projects',
+      'registries',
+      'registry',
+      'search',
+      'skill-answer',
+      'validation',
+    ],
+  },
 };
 /** Files of `projects` that open files: the others run in the page, too. */
 const ON_DISK = '(?:open-project|installed-skill|sync-project)\\.';
@@ -34,16 +51,10 @@ const WALLS = [
     files: new RegExp(`^src-server/projects/(?!${ON_DISK})`),
     imports: /^src-server\/(?:contract|projects)\//,
   },
-  ...Object.entries(SERVER).map(([folder, words]) => ({
+  ...Object.entries(SERVER).map(([folder, { uses, imports }]) => ({
     files: new RegExp(`^src-server/${folder}/`),
-    imports: new RegExp(
-      `^src-server/(?:${words
-        .split(' ')
-        .filter((word) => !['', 'node', 'fs'].includes(word))
-        .concat(folder)
-        .join('|')})/`,
-    ),
-    node: words.includes('fs') || (words.includes('node') && 'no files'),
+    imports: new RegExp(`^src-server/(?:${[folder, ...imports].join('|')})/`),
+    node: { files: true, node: 'no files' }[uses],
   })),
   { files: /^src-server\/cli\//, imports: /^src-server\//, node: true },
   { files: /^src-server\//, imports: /^src-server\/(?!cli\/)/, node: true },
