@@ -290,7 +290,7 @@ export function applySigning(platform = process.platform, env = process.env) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [first, folder = join(root, 'release')] = process.argv.slice(2);
-  ensureBuilt(root);
+  ensureBuilt();
   if (first === '--mcpb') console.log(packageMcpb(folder));
   else if (first === '--dir') await checkPackage(await packUnpacked(join(root, 'release', 'stub')), 'linux');
   else await packForThisSystem(first === '--unpacked');

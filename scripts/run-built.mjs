@@ -21,24 +21,11 @@ export function npmArguments(args, { INIT_CWD = process.cwd() } = process.env) {
   });
 }
 
-/**
- * Why `npm start` refuses its arguments; undefined if it accepts them. npm consumes options that are not behind `--`: it
- * hands on their values as words, and `--port=8712` as a variable alone.
- */
-export function refuseArguments(args, { npm_config_port } = process.env) {
-  const [first] = args;
-  if ((first === undefined || first.startsWith('-')) && npm_config_port === undefined) return undefined;
-  return [
-    'npm start takes options behind --, such as: npm start -- -r my-registry --port 8712',
-    'For a command: node dist/server/skills-registry.cjs <command>',
-  ].join('\n');
-}
-
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs the built command in this process and in npm's first folder. Builds it if need be. */
 export async function runBuiltCli(args) {
-  ensureBuilt(root);
+  ensureBuilt();
   const cli = join(root, 'dist', 'server', 'skills-registry.cjs');
   process.argv = [process.execPath, cli, ...args];
   process.chdir(process.env.INIT_CWD ?? process.cwd());
@@ -50,8 +37,8 @@ const SOURCES = ['src-server', 'src-renderer', 'src-main', 'scripts', 'package.j
 const BUILT = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
 
 /** Builds if dist/ is missing or older than the sources, and exits if that fails. */
-export function ensureBuilt(root) {
-  if (!isStale(root)) return;
+export function ensureBuilt() {
+  if (!isStale()) return;
   // Standard output may carry a protocol.
   console.error('Building, since dist/ is missing or older than the sources: less than a minute…');
   const build = [join(root, 'scripts', 'with-packages.mjs'), 'build.mjs'];
@@ -59,7 +46,7 @@ export function ensureBuilt(root) {
   if (status !== 0) process.exit(status || 1);
 }
 
-function isStale(root) {
+function isStale() {
   const present = BUILT.filter((file) => existsSync(join(root, file)));
   if (present.length < BUILT.length) return true;
   const builtAt = Math.min(...present.map((file) => statSync(join(root, file)).mtimeMs));

@@ -12,7 +12,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt, npmArguments, refuseArguments, runBuiltCli } from './run-built.mjs';
+import { ensureBuilt, npmArguments, runBuiltCli } from './run-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const given = npmArguments(process.argv.slice(2));
@@ -177,6 +177,19 @@ function fetchElectron() {
   console.log(`Electron is at ${findElectron(root)}.`);
 }
 
+/**
+ * Why `npm start` refuses its arguments; undefined if it accepts them. npm consumes options that are not behind `--`: it
+ * hands on their values as words, and `--port=8712` as a variable alone.
+ */
+export function refuseArguments(args, { npm_config_port } = process.env) {
+  const [first] = args;
+  if ((first === undefined || first.startsWith('-')) && npm_config_port === undefined) return undefined;
+  return [
+    'npm start takes options behind --, such as: npm start -- -r my-registry --port 8712',
+    'For a command: node dist/server/skills-registry.cjs <command>',
+  ].join('\n');
+}
+
 async function main() {
   if (args.includes('--fetch-electron')) return fetchElectron();
   const refusal = refuseArguments(process.argv.slice(2));
@@ -184,7 +197,7 @@ async function main() {
     console.error(refusal);
     process.exit(2);
   }
-  ensureBuilt(root);
+  ensureBuilt();
   if (args.some((arg) => arg === '--help' || arg === '-h')) return runBuiltCli(['serve', '--help']);
   return start();
 }

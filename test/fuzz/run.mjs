@@ -30,7 +30,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 // The targets `router` and `mcp` start the built service.
-ensureBuilt(process.cwd());
+ensureBuilt();
 const milliseconds = (Number(values.minutes) * 60_000) / only.length;
 console.log(`seed ${seed}, ${Math.round(milliseconds / 1_000)} s per target`);
 for (const target of only) {

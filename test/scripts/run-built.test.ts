@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { npmArguments, refuseArguments } from '../../scripts/run-built.mjs';
+import { npmArguments } from '../../scripts/run-built.mjs';
+import { refuseArguments } from '../../scripts/start.mjs';
 
 const there = join('/', 'home', 'someone');
 

@@ -28,7 +28,7 @@ if (![minutes, clients, perSecond, skills].every((number) => number > 0) || minu
   console.error(`Every option is a number above 0, and --minutes at most ${MOST_MINUTES}.`);
   process.exit(2);
 }
-ensureBuilt(process.cwd());
+ensureBuilt();
 const report = await runSoak({ minutes, clients, perSecond, skills });
 
 console.log(`${report.requests} requests of ${clients} clients in ${minutes} min; ${report.edits} edits`);
