@@ -1,4 +1,4 @@
-/** Records what the two programs of a task printed, and tells whether a record still shows the programs of the task. */
+/** The record of a task's two programs, pair.json: what they printed, and whether it still shows the programs of the task. */
 
 import { promises as fs } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,7 +16,8 @@ type Shown = Pick<TaskPair, 'skill' | 'version' | 'question' | 'entry' | 'file'>
 async function shownNow(task: Task, version: string): Promise<Shown | string> {
   const { skill, kind, instruction, needs, folder } = task;
   const [entry] = needs;
-  if (kind === 'control' || entry === undefined) return 'A control has no pair: it has no wrong program.';
+  if (kind === 'control') return 'A control has no pair: it has no wrong program.';
+  if (entry === undefined) return 'The task names no heading in metadata.needs.';
   const [wrong, solution] = await Promise.all(
     ['wrong', 'solution'].map((part) => onlyFile(join(folder, part))),
   );
