@@ -139,6 +139,7 @@ function loginItem({ startAtLogin: { state }, commands }: TrayInput): TrayItem {
   return { ...item, click: () => commands.changeSettings({ startAtLogin: state !== 'on' }) };
 }
 
+/** Shows a path with `~` for the home folder of this user, which may lie anywhere; `shortFolder` knows usual places alone. */
 function shorten(path: string, home: string): string {
   return path === home || path.startsWith(`${home}/`) || path.startsWith(`${home}\\`)
     ? `~${path.slice(home.length)}`
@@ -180,7 +181,10 @@ export function createTrayActions({
   };
 }
 
-/** The picture of the tray. States differ by their shape, not by their colour. */
+/**
+ * The picture of the tray. `starting` also stands for a service that stops, is stopped or is silent. States differ by their shape, not by their
+ * colour.
+ */
 type TrayGlyph = 'serving' | 'starting' | 'problem';
 
 /**
