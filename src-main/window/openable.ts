@@ -1,8 +1,9 @@
 /** What may be opened from the page: files of the registry, and links. */
 import { realpath } from 'node:fs/promises';
-import { extname, isAbsolute, relative, resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { App } from 'electron';
+import { isAtOrBelow } from '../../src-server/platform/files.ts';
 
 /**
  * Returns the real path of a file in one of the folders; undefined if it is missing or, with links resolved, lies
@@ -15,14 +16,9 @@ export async function revealablePath(path: string, folders: readonly string[]): 
   if (wanted === undefined) return undefined;
   for (const folder of folders) {
     const root = await realpath(folder).catch(() => undefined);
-    if (root !== undefined && isInside(root, wanted)) return wanted;
+    if (root !== undefined && isAtOrBelow(wanted, root)) return wanted;
   }
   return undefined;
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (!isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way));
 }
 
 /** The places of skills in a registry, the most common first. */
@@ -30,7 +26,10 @@ const SKILL_ROOTS = ['skills/', '', '.skills/'] as const;
 /** The endings of texts, which no system executes. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set(['.md', '.json']);
 
-/** Returns the real path of a skill's file; undefined if the skill's folder is not named like its key. */
+/**
+ * Returns the real path of a skill's file; undefined if the folder is not named like the key. A registry that is one
+ * skill has it at its root.
+ */
 export async function findSkillFile(
   registry: string,
   key: string,

@@ -279,7 +279,7 @@ function findCargoWorkspace(of: Package): string | undefined {
     if (valueAt(document, 'workspace') === undefined) continue;
     const path = pathFrom(folder, of.folder);
     const isListed = matchesAny(textsAt(document, 'workspace', 'members'), path);
-    const isExcluded = textsAt(document, 'workspace', 'exclude').some((each) => isAtOrBelow(each, path));
+    const isExcluded = textsAt(document, 'workspace', 'exclude').some((each) => coversPath(each, path));
     // Cargo looks further above a workspace that excludes the package.
     if (isExcluded && !isListed) continue;
     return isListed || pathDependencies(document).some((each) => samePath(each, path)) ? text : undefined;
@@ -351,7 +351,7 @@ function pathFrom(folder: string, below: string): string {
 
 const partsOf = (path: string) => path.split('/').filter((part) => part !== '' && part !== '.');
 const samePath = (a: string, b: string) => partsOf(a).join('/') === partsOf(b).join('/');
-const isAtOrBelow = (folder: string, path: string) =>
+const coversPath = (folder: string, path: string) =>
   partsOf(folder).every((part, at) => part === partsOf(path)[at]);
 
 function matchesAny(globs: readonly string[], path: string): boolean {

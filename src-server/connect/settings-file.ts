@@ -110,12 +110,12 @@ export async function linkObstacle(
 ): Promise<string | undefined> {
   const folder = project ?? home;
   // The user's environment may name a folder outside of the home folder. A link in its place is not trusted.
-  const base = isInside(folder, file) ? folder : dirname(file);
+  const base = isBelow(file, folder) ? folder : dirname(file);
   const plain = join(await realPathOfNearest(base), relative(base, file));
   if (target === plain) return undefined;
   if (project !== undefined)
     return `${file} is a link to ${target}, and links of a project are not followed.`;
-  if (!isInside(await fs.realpath(home), target))
+  if (!isBelow(target, await fs.realpath(home)))
     return `${file} is a link that leads out of your home folder, to ${target}.`;
   const stats = await fs.lstat(target).catch(() => undefined);
   return stats === undefined || isOurs(stats)
@@ -123,7 +123,7 @@ export async function linkObstacle(
     : `${file} is a link to ${target}, which belongs to another user.`;
 }
 
-function isInside(folder: string, path: string): boolean {
+function isBelow(path: string, folder: string): boolean {
   return path !== folder && isAtOrBelow(path, folder);
 }
 

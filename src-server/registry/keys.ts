@@ -26,7 +26,8 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-export function isAtOrBelow(folder: string, path: string): boolean {
+/** Whether a path is a folder or lies in it. Both are relative to a registry's root. */
+export function isInFolder(folder: string, path: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 

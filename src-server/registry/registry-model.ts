@@ -17,7 +17,7 @@ import {
   withoutManifest,
 } from './assign-keys.ts';
 import type { DeclaredEntry } from './index-json.ts';
-import { isAtOrBelow, joinRelative, parentOf } from './keys.ts';
+import { isInFolder, joinRelative, parentOf } from './keys.ts';
 import type { Draft } from './messages.ts';
 import type { ReadableFolder, RegistryContents, SkillFolder, UnreadablePath } from './skill-folder.ts';
 
@@ -316,7 +316,7 @@ export class RegistryModel {
     let first: ModelSkill | undefined;
     for (const skill of this.skills.values()) {
       const { folder } = skill.source;
-      if (isAtOrBelow(path, folder) && (first === undefined || folder < first.source.folder)) first = skill;
+      if (isInFolder(path, folder) && (first === undefined || folder < first.source.folder)) first = skill;
     }
     return first;
   }

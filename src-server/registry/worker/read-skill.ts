@@ -13,7 +13,7 @@ import {
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { type ManifestResult, parseManifest } from '../index-json.ts';
-import { isAtOrBelow, joinRelative } from '../keys.ts';
+import { isInFolder, joinRelative } from '../keys.ts';
 import {
   acceptManifest,
   firstSentence,
@@ -158,7 +158,7 @@ function reportLinks(
 function wasRead({ folder, files }: SkillFolder, path: string): boolean {
   if (path === joinRelative(folder, MANIFEST_FILE)) return true;
   return [...files.values()].some(
-    (file) => file.unread === undefined && isAtOrBelow(path, joinRelative(folder, file.path)),
+    (file) => file.unread === undefined && isInFolder(path, joinRelative(folder, file.path)),
   );
 }
 
