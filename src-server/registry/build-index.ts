@@ -158,7 +158,7 @@ const ATTEMPTS = 5;
 export const WAITING_FOLDER = '.submissions';
 
 /** Does the work while no other process writes into the registry. */
-export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
+export function whileLocked<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
   return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), work);
 }
 

@@ -8,7 +8,7 @@ import type { Logger } from '../contract/service.ts';
 import { groupDigits, listSentences } from '../contract/words.ts';
 import { FolderTaken, guardPath, inspect, markOf, placeFolder, WriteRefused } from '../platform/files.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
-import { inTurn, rewriteIndex, WAITING_FOLDER, withEntry } from './build-index.ts';
+import { rewriteIndex, WAITING_FOLDER, whileLocked, withEntry } from './build-index.ts';
 import type { Submission, SubmissionReview } from './check-submission.ts';
 import { joinRelative } from './keys.ts';
 import { firstSentence } from './manifest.ts';
@@ -125,7 +125,7 @@ export async function storeSubmission(
   if (obstacle !== undefined) throw obstacle;
   const skill = { key, manifest, overviewSummary: firstSentence(files['overview.md'] ?? '') };
   try {
-    return await inTurn(location, async () => {
+    return await whileLocked(location, async () => {
       const folder = await placeSkill(location, key, { ...files, 'skill.json': manifestText });
       // The skill is served anyway, and a rebuild repairs index.json.
       await rewriteIndex(location, (entries) => withEntry(entries, skill)).catch((error: unknown) =>
@@ -140,7 +140,7 @@ export async function storeSubmission(
 }
 
 /**
- * Writes the folder of a skill; only inside `inTurn`. Rejects with `FolderTaken`, and with `WriteRefused` for a link
+ * Writes the folder of a skill; only inside `whileLocked`. Rejects with `FolderTaken`, and with `WriteRefused` for a link
  * in the way.
  */
 export async function placeSkill(
@@ -183,7 +183,7 @@ export function removeSkill(
   { folder, names }: { readonly folder: string; readonly names: ReadonlySet<string> },
 ): Promise<void> {
   const { root, skillsFolder } = location;
-  return inTurn(location, async () => {
+  return whileLocked(location, async () => {
     await markOf(root, 'index.json'); // fails before the skill is touched if index.json can't be written
     const draft = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
     const [target, waiting] = await Promise.all([guardPath(root, folder), guardPath(root, draft)]);

@@ -12,7 +12,7 @@ import {
 import { printable } from '../../contract/outside-text.ts';
 import { listWords } from '../../contract/words.ts';
 import { ABSENT, placeFolder, refusalOf, writeInside } from '../../platform/files.ts';
-import { inTurn } from '../../registry/build-index.ts';
+import { whileLocked } from '../../registry/build-index.ts';
 import { fitsKey, isInside, keyOfManifest, parseSkillKey } from '../../registry/keys.ts';
 import { findRegistryAround, locateRegistry } from '../../registry/locate.ts';
 import type { RegistryLocation } from '../../registry/messages.ts';
@@ -211,7 +211,7 @@ async function startSkill(
   const files = scaffoldSkill({ language, repo, version, packages, name, isOwn, isSmall });
   const target = isOwn
     ? await placeOwn(cwd, files)
-    : await inTurn(registry, () => placeSkill(registry, key, files));
+    : await whileLocked(registry, () => placeSkill(registry, key, files));
   const shown = isInside(cwd, target) ? relative(cwd, target) : target;
   io.out(
     [

@@ -13,8 +13,8 @@ import {
   buildIndex,
   indexObstacle,
   indexObstacles,
-  inTurn,
   rejectedSkills,
+  whileLocked,
 } from '../../registry/build-index.ts';
 import { joinRelative } from '../../registry/keys.ts';
 import type { RegistryLocation } from '../../registry/messages.ts';
@@ -127,7 +127,7 @@ export async function planIndex(location: RegistryLocation, now = new Date()): P
     rejected: rejectedSkills(reading),
     obstacles: indexObstacles(reading),
     write: () =>
-      inTurn(location, () =>
+      whileLocked(location, () =>
         writeInside(root, 'index.json', built.text, expected === undefined ? {} : { expected }),
       ),
   };
