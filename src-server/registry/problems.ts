@@ -13,7 +13,8 @@ import {
 import { LIMITS } from '../contract/limits.ts';
 import { compareText, groupBy, type SeverityCounts } from '../contract/words.ts';
 import { type RegistryRules, relax } from '../validation/registry-rules.ts';
-import { addCounts, inRegistry, type RegistrySnapshot, rulesByLayer, rulesFor } from './snapshot.ts';
+import { addCounts, rulesByLayer, rulesFor } from './skill-tally.ts';
+import { inRegistry, type RegistrySnapshot } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -18,21 +18,20 @@ import type {
   WatchMode,
 } from './messages.ts';
 import type { SkillRecord } from './skill-record.ts';
+import { SkillTally } from './skill-tally.ts';
 import {
   changedRecord,
   EMPTY_SNAPSHOT,
-  inTurns,
   isOf,
   type RegistrySnapshot,
   recordsOf,
-  type SearchChange,
-  SkillTally,
   stillUnread,
   unreadLayers,
   withKeptLayers,
 } from './snapshot.ts';
 import { DecodedTexts } from './text-block.ts';
-import { Rescans, Reviews, Turns, Waiters, WorkerThread } from './worker-thread.ts';
+import { inTurns, type SearchChange, Turns } from './turns.ts';
+import { Rescans, Reviews, Waiters, WorkerThread } from './worker-thread.ts';
 
 export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly logger: Logger;

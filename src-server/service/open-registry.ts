@@ -27,13 +27,14 @@ import {
   matchPackages,
   readAskedPackages,
 } from '../projects/match-packages.ts';
-import { countedSkill, fullSkill, searchDocument } from '../registry/full-skill.ts';
+import { countedSkill, fullSkill } from '../registry/full-skill.ts';
 import { Problems } from '../registry/problems.ts';
 import { Registry } from '../registry/registry.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import { listedEntry, type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
 import type { Submissions } from '../registry/store-submission.ts';
 import { TextBlock } from '../registry/text-block.ts';
+import { searchDocument } from '../registry/to-search-document.ts';
 import { isHarmlessIn } from '../search/entries.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import { LayerChoices, type ServerOptions } from './layers.ts';

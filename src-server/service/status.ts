@@ -18,7 +18,7 @@ import { toDocument } from '../registries/registry-store.ts';
 import type { ServedLayer as Layer } from '../registry/messages.ts';
 import { indexAge, type Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
-import { skillCounts } from '../registry/snapshot.ts';
+import { skillCounts } from '../registry/skill-tally.ts';
 import type { ReadCounter } from './read-counts.ts';
 
 export interface ServiceIdentity {

@@ -8,9 +8,9 @@ import { parseSiteManifest, SITE_MANIFEST, type SiteManifest, withMeta } from '.
 import type { RegistryQueries } from '../contract/queries.ts';
 import { atEnd, CREATE_NEW, inspect, isAtOrBelow, removeAtEnd, WriteRefused } from '../platform/files.ts';
 import { type CopyPaths, RegistryRefusal } from '../registries/copy.ts';
-import { searchDocument } from '../registry/full-skill.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
+import { searchDocument } from '../registry/to-search-document.ts';
 import { SkillSplitter } from '../search/split-skills.ts';
 import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../src-server/contract/service.ts';
 import { Registry, type RegistryOptions } from '../../src-server/registry/registry.ts';
-import type { SearchChange } from '../../src-server/registry/snapshot.ts';
 import { TextBlock } from '../../src-server/registry/text-block.ts';
+import type { SearchChange } from '../../src-server/registry/turns.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
 /** Texts as the worker posts them. */
