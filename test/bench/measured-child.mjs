@@ -59,6 +59,9 @@ function serveReader(registry, port) {
   server.listen(port, '127.0.0.1');
 }
 
+// A benchmark that failed leaves nothing running.
+process.once('disconnect', () => process.exit());
+
 const [, , program, , , port] = process.argv;
 if (program === 'reader') serveReader(process.argv.at(-1), Number(port));
 if (program === 'service') {
