@@ -26,7 +26,7 @@ import {
 } from '../contract/clients/clients.ts';
 import { changeTable, type EditResult, editJson } from './edit-settings.ts';
 import { planHook, readHook } from './hooks.ts';
-import { isInstalled, isRemote, type Machine, otherFiles, settingsFile, switchFiles } from './machine.ts';
+import { isInstalled, isRemote, type Machine, otherFiles, settingsPath, switchFiles } from './machine.ts';
 import {
   commandWordsOf,
   findEntries,
@@ -115,7 +115,7 @@ async function plan(
   const { project, remove } = request;
   const kind = MCP_CLIENTS[id];
   if (request.hook) return planHook(machine, kind, options.target(), request);
-  const file = settingsFile(machine, kind, project);
+  const file = settingsPath(machine, kind, project);
   if (file === undefined || kind.format === 'snippet-only')
     return { ok: false, reason: whereByHand(machine, kind, request) };
   const target = targetFor(options, request);
@@ -156,7 +156,7 @@ async function describeClient(
   const { machine } = options;
   const seen = callsOf(id, callers);
   const kind = MCP_CLIENTS[id];
-  const file = settingsFile(machine, kind, request.project);
+  const file = settingsPath(machine, kind, request.project);
   const target = targetFor(options, request);
   const snippet = clientSnippet(kind, target, request.way);
   const known = (request.project !== undefined ? kind.projectNote : undefined) ?? kind.note;

@@ -137,7 +137,7 @@ export async function serviceOutside(
 const FLATPAK_FOLDER = /^.*[\\/]\.var[\\/]app[\\/][^\\/]+/;
 
 /** Returns the file of a client’s settings, which are those of its user or of a project. */
-export function settingsFile(machine: Machine, kind: McpClientKind, project?: string): string | undefined {
+export function settingsPath(machine: Machine, kind: McpClientKind, project?: string): string | undefined {
   const { files, projectFile } = kind;
   if (project !== undefined) return projectFile === undefined ? undefined : join(project, projectFile);
   if (isRemote(machine, kind)) return undefined;
