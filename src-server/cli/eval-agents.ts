@@ -12,7 +12,7 @@ import {
   MCP_CLIENTS,
   type McpClientId,
 } from '../contract/clients/clients.ts';
-import type { Check } from '../contract/page.ts';
+import type { Check } from '../contract/task-pair.ts';
 import { countWords, groupBy } from '../contract/words.ts';
 import { isRight, openStage, runBounded, runTests, type Task } from './eval-tasks.ts';
 

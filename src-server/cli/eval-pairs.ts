@@ -3,7 +3,7 @@
 import { promises as fs } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ownMember } from '../contract/api.ts';
-import { PAIR_FILE, type TaskPair } from '../contract/page.ts';
+import { PAIR_FILE, type TaskPair } from '../contract/task-pair.ts';
 import { sayVersion, type Task, type Tested } from './eval-tasks.ts';
 
 /** What a record shows of the task itself, without its runs. */

@@ -8,7 +8,7 @@ import { parse as parseToml } from 'smol-toml';
 import { isJsonObject, type JsonObject, ownMember, type SkillKey, TASKS_FOLDER } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { Check } from '../contract/page.ts';
+import type { Check } from '../contract/task-pair.ts';
 import { compareText } from '../contract/words.ts';
 import { atEnd, removeAtEnd } from '../platform/files.ts';
 

@@ -1,7 +1,7 @@
 /** The recorded pairs of the sample's tasks. A chunk of its own, loaded with the first skill of the sample: no service serves them. */
 import type { FullSkill } from '../../../src-server/contract/api.ts';
-import type { TaskPair } from '../../../src-server/contract/page.ts';
 import { plainTitle, writtenFor } from '../../../src-server/contract/skill-format.ts';
+import type { TaskPair } from '../../../src-server/contract/task-pair.ts';
 import { type Danger, dangersOf } from '../../../src-server/search/dangers.ts';
 
 const RECORDS = import.meta.glob<TaskPair>('../../../assets/sample-registry/skills/*/*/*/evals/*/pair.json', {

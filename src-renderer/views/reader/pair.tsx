@@ -1,7 +1,7 @@
 /** Before and after: the question of a task, a program with the mistake and what its run prints, the entry, and the program without. */
 import { diffArrays } from 'diff';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Check, TaskPair } from '../../../src-server/contract/page.ts';
+import type { Check, TaskPair } from '../../../src-server/contract/task-pair.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
 import { plainLine } from '../../../src-server/search/dangers.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';

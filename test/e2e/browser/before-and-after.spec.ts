@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { TaskPair } from '../../../src-server/contract/page.ts';
+import type { TaskPair } from '../../../src-server/contract/task-pair.ts';
 import { clipboardOf, expect, sayOfRegistry, test, title } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { SAMPLE } from './service.ts';

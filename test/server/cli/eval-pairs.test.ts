@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TaskPair } from '../../../src-server/contract/page.ts';
+import type { TaskPair } from '../../../src-server/contract/task-pair.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { type Files, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders } from '../../support/test-server.ts';
