@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type Machine, serviceOutside, settingsFile } from '../../../src-server/connect/machine.ts';
+import { type Machine, serviceOutside, settingsPath } from '../../../src-server/connect/machine.ts';
 import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/clients.ts';
 import type { ServiceProbe } from '../../../src-server/contract/service.ts';
 import { fakeCommand, fakeConnector, fakeMachine } from '../../support/fake-machine.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
-const fileOf = (machine: Machine, id: McpClientId) => settingsFile(machine, MCP_CLIENTS[id]);
+const fileOf = (machine: Machine, id: McpClientId) => settingsPath(machine, MCP_CLIENTS[id]);
 
 describe('the settings of a client', () => {
   it('show that it is here, as its command does, and an empty folder does not', async () => {

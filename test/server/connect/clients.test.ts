@@ -5,7 +5,7 @@ import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { planConnection, planRemoval } from '../../../src-server/connect/connector.ts';
-import { settingsFile } from '../../../src-server/connect/machine.ts';
+import { settingsPath } from '../../../src-server/connect/machine.ts';
 import { readConnection } from '../../../src-server/connect/read-connection.ts';
 import {
   clientEntry,
@@ -303,7 +303,7 @@ describe('a client that starts its servers', () => {
 
   it('gets nothing but the reason where no program is here to stay', async () => {
     const machine = fakeMachine();
-    const file = settingsFile(machine, MCP_CLIENTS['claude-desktop']) ?? '';
+    const file = settingsPath(machine, MCP_CLIENTS['claude-desktop']) ?? '';
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{}');
     const connector = fakeConnector(machine, missing);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DoctorOptions, examine } from '../../../src-server/connect/doctor.ts';
-import { findPortOwner, type Machine, settingsFile } from '../../../src-server/connect/machine.ts';
+import { findPortOwner, type Machine, settingsPath } from '../../../src-server/connect/machine.ts';
 import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/clients.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { fakeConnector, fakeMachine, TARGET } from '../../support/fake-machine.ts';
@@ -40,7 +40,7 @@ const aboutService = async (machine: Machine, changes: Partial<DoctorOptions>) =
   (await findings(machine, changes))[0];
 
 function put(machine: Machine, id: McpClientId, settings: unknown, file?: string): void {
-  const path = file ?? settingsFile(machine, MCP_CLIENTS[id]) ?? '';
+  const path = file ?? settingsPath(machine, MCP_CLIENTS[id]) ?? '';
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, typeof settings === 'string' ? settings : JSON.stringify(settings));
 }

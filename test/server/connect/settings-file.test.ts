@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Machine, settingsFile } from '../../../src-server/connect/machine.ts';
+import { type Machine, settingsPath } from '../../../src-server/connect/machine.ts';
 import { MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/clients/clients.ts';
 import { fakeConnector, fakeMachine, TARGET } from '../../support/fake-machine.ts';
 import { SETTINGS } from './settings-fixtures.ts';
@@ -20,7 +20,7 @@ import { SETTINGS } from './settings-fixtures.ts';
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
 function putSettings(machine: Machine, id: McpClientId, text: string): string {
-  const file = settingsFile(machine, MCP_CLIENTS[id]) ?? '';
+  const file = settingsPath(machine, MCP_CLIENTS[id]) ?? '';
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   return file;
@@ -39,7 +39,7 @@ describe('writing', () => {
   it('makes folder and file where there is none, for the user alone', async () => {
     const machine = fakeMachine();
     expect(await change(machine, 'cursor')).toMatchObject({ ok: true });
-    expect(statSync(settingsFile(machine, MCP_CLIENTS.cursor) ?? '').mode & 0o777).toBe(0o600);
+    expect(statSync(settingsPath(machine, MCP_CLIENTS.cursor) ?? '').mode & 0o777).toBe(0o600);
   });
 
   it('keeps a link a link, and the permissions of what it leads to', async () => {
@@ -185,7 +185,7 @@ describe('taking our entry out', () => {
     const machine = fakeMachine();
     for (const id of ['cursor', 'opencode', 'codex'] as const) {
       await change(machine, id);
-      const file = settingsFile(machine, MCP_CLIENTS[id]) ?? '';
+      const file = settingsPath(machine, MCP_CLIENTS[id]) ?? '';
       const message = `Removed ${file}, which says nothing else.`;
       expect(await remove(machine, id)).toEqual({ ok: true, message });
       expect(readdirSync(dirname(file))).toEqual([]);
