@@ -10,8 +10,8 @@ import { isRegistryName } from '../registries/registry-address.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
 import { isInside } from '../registry/keys.ts';
 import { findRegistryNear, locateRegistry } from '../registry/locate.ts';
-import type { RegistryLocation } from '../registry/messages.ts';
 import { disk } from '../registry/worker/disk.ts';
+import type { RegistryLocation } from '../registry/worker-messages.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 
 export type Surroundings = Pick<CliIo, 'env' | 'cwd'>;

@@ -15,7 +15,7 @@ import {
 import { parse } from 'smol-toml';
 import { isJsonObject, type JsonObject } from '../contract/api.ts';
 import { tomlTable } from '../contract/clients/clients.ts';
-import { eolOf } from '../platform/text.ts';
+import { eolOf } from '../platform/changed-lines.ts';
 
 /** The text after an edit, or why it can’t be edited. */
 export type EditResult =

@@ -9,7 +9,7 @@ import {
   type McpClientId,
   POINTER_LINES,
 } from '../contract/clients/clients.ts';
-import { blockMarks, findBlock, removeBlock, setBlock } from '../platform/text.ts';
+import { blockMarks, findBlock, removeBlock, setBlock } from '../platform/changed-lines.ts';
 import { expandPath, type Machine } from './machine.ts';
 import {
   changeFile,

@@ -6,8 +6,8 @@ import { constants, promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isJsonObject } from '../contract/api.ts';
 import type { ChangePreview, ConnectResult } from '../contract/clients/clients.ts';
+import { lineDiff } from '../platform/changed-lines.ts';
 import { isAtOrBelow, isOurs, READ_PLAIN, removeInside, writeInside } from '../platform/files.ts';
-import { lineDiff } from '../platform/text.ts';
 
 /** A settings or rules file as it was read, such as `~/.cursor/mcp.json`. Paths are absolute. */
 export interface SettingsText {

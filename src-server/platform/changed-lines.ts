@@ -1,3 +1,4 @@
+/** Lines that differ between two texts, and marked blocks of lines that we write into texts of others. */
 import { structuredPatch } from 'diff';
 import type { DiffLine } from '../contract/clients/clients.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../contract/outside-text.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { groupBy } from '../contract/words.ts';
-import { blockMarks } from '../platform/text.ts';
+import { blockMarks } from '../platform/changed-lines.ts';
 import { isConfirmed, isDrifting, riskRank } from './match-findings.ts';
 import { isTable, tableAt } from './project-sources.ts';
 

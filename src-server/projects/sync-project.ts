@@ -7,6 +7,7 @@ import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { FullSkill, ProjectPackage } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
+import { findBlock, removeBlock, setBlock } from '../platform/changed-lines.ts';
 import {
   ABSENT,
   type FileMark,
@@ -18,7 +19,6 @@ import {
   WriteRefused,
   writeInside,
 } from '../platform/files.ts';
-import { findBlock, removeBlock, setBlock } from '../platform/text.ts';
 import {
   CLAUDE_LINES,
   fetchSkills,

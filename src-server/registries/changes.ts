@@ -12,7 +12,7 @@ import type {
   ReadSkillChange,
   RegistryUpdate,
 } from '../contract/service.ts';
-import { changedPlaces } from '../platform/text.ts';
+import { changedPlaces } from '../platform/changed-lines.ts';
 import type { CopyFacts } from './copy.ts';
 
 const RISKS_ASCENDING: readonly (string | null)[] = [null, 'low', 'medium', 'high'];

@@ -5,8 +5,8 @@ import { checkCaseCollision, checkDependencies, dependenciesOf } from '../valida
 import { withPositions } from '../validation/json-position.ts';
 import { toDateTime } from './index-json.ts';
 import { joinRelative } from './keys.ts';
-import type { LayerFolder, ListHead, RegistryState } from './messages.ts';
 import type { ModelSkill, RegistryModel } from './registry-model.ts';
+import type { LayerFolder, ListHead, RegistryState } from './worker-messages.ts';
 
 /**
  * A layer as the worker knows it. `model` is undefined while its folder was never read, `unavailable` a sentence that

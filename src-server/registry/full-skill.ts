@@ -1,6 +1,6 @@
 import { type FullSkill, STANDARD_FILES } from '../contract/api.ts';
 import { keepEntries, keepHarmless } from '../search/entries.ts';
-import { computeFacts, isKnowledgeFile } from '../validation/files.ts';
+import { computeFacts, isKnowledgeFile } from '../validation/knowledge-files.ts';
 import { listedPaths, servedFields } from './manifest.ts';
 import type { SkillRecord } from './skill-record.ts';
 

@@ -12,8 +12,13 @@ import {
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { isBlank } from '../contract/outside-text.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
-import { isFolderMarkdown, isKnowledgeFile, listedFiles, relativePath } from '../validation/files.ts';
 import { MANIFEST_FILE, shortJson } from '../validation/finding.ts';
+import {
+  isFolderMarkdown,
+  isKnowledgeFile,
+  listedFiles,
+  relativePath,
+} from '../validation/knowledge-files.ts';
 import { oneLine } from '../validation/rules/manifest.ts';
 import { judgeTrust } from '../validation/rules/trust.ts';
 import {

@@ -3,7 +3,6 @@ import type { Diagnostic } from '../contract/diagnostic.ts';
 import { withheldReason } from '../validation/rules/withheld.ts';
 import { declaredHead, LayerFold } from './fold-layers.ts';
 import { unusableIndexFile } from './index-json.ts';
-import type { LayerFolder, ListHead, RegistryLocation } from './messages.ts';
 import { RegistryModel } from './registry-model.ts';
 import type { ReadableFolder } from './skill-folder.ts';
 import type { SkillRecord } from './skill-record.ts';
@@ -12,6 +11,7 @@ import { listedEntry } from './snapshot.ts';
 import { type Disk, disk as ownDisk } from './worker/disk.ts';
 import { RegistryScan, type ScanResult } from './worker/scan.ts';
 import { WatchedLayer } from './worker/watched-layer.ts';
+import type { LayerFolder, ListHead, RegistryLocation } from './worker-messages.ts';
 
 /** A registry as a service would first serve it, for a command that asks once. */
 export interface RegistryReading extends Pick<RegistryModel, 'contents' | 'claims' | 'drafts'> {

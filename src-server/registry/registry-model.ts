@@ -18,8 +18,8 @@ import {
 } from './assign-keys.ts';
 import type { DeclaredEntry } from './index-json.ts';
 import { isInFolder, joinRelative, parentOf } from './keys.ts';
-import type { Draft } from './messages.ts';
 import type { ReadableFolder, RegistryContents, SkillFolder, UnreadablePath } from './skill-folder.ts';
+import type { Draft } from './worker-messages.ts';
 
 export interface ModelSkill {
   readonly key: SkillKey;

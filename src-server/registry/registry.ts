@@ -7,16 +7,6 @@ import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
 import type { RegistryRules } from '../validation/registry-rules.ts';
 import type { SubmissionReview } from './check-submission.ts';
-import type {
-  FollowOptions,
-  FromRegistryWorker,
-  LayerFolder,
-  ProgressNote,
-  RegistryPatch,
-  RegistryState,
-  ScanState,
-  WatchMode,
-} from './messages.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { SkillTally } from './skill-tally.ts';
 import {
@@ -31,6 +21,16 @@ import {
 } from './snapshot.ts';
 import { DecodedTexts } from './text-block.ts';
 import { inTurns, type SearchChange, Turns } from './turns.ts';
+import type {
+  FollowOptions,
+  FromRegistryWorker,
+  LayerFolder,
+  ProgressNote,
+  RegistryPatch,
+  RegistryState,
+  ScanState,
+  WatchMode,
+} from './worker-messages.ts';
 import { Rescans, Reviews, Waiters, WorkerThread } from './worker-thread.ts';
 
 export interface RegistryOptions extends Omit<FollowOptions, 'head'> {

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../contract/diagnostic.ts';
 import type { FileFact } from '../validation/finding.ts';
 import type { ReadRules } from '../validation/registry-rules.ts';
 import type { ParsedIndexFile } from './index-json.ts';
-import type { RegistryLocation } from './messages.ts';
 import type { SkillFiles } from './skill-record.ts';
+import type { RegistryLocation } from './worker-messages.ts';
 
 /**
  * A folder with a skill.json as it was read, without its texts. Immutable: a folder that is read anew is another

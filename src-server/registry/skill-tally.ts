@@ -4,8 +4,8 @@ import type { SkillKey, Status } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import { SEVERITIES, type SeverityCounts } from '../contract/words.ts';
 import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
-import type { RegistryState, ServedLayer } from './messages.ts';
 import type { SkillFindings, SkillRecord } from './skill-record.ts';
+import type { RegistryState, ServedLayer } from './worker-messages.ts';
 
 /** Sums over all served skills of a snapshot. */
 export interface SkillSums {

@@ -1,10 +1,10 @@
 import type { IndexEntry, SkillKey } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import { keepEntries, keepHarmless } from '../search/entries.ts';
-import type { RecordChange, RegistryState } from './messages.ts';
 import type { SkillRecord } from './skill-record.ts';
 import { NO_SUMS, type SkillSums } from './skill-tally.ts';
 import { type DecodedTexts, TextBlock } from './text-block.ts';
+import type { RecordChange, RegistryState } from './worker-messages.ts';
 
 /** What the list says of a skill. */
 export function listedEntry({ entry, withheld }: Pick<SkillRecord, 'entry' | 'withheld'>): IndexEntry {

@@ -12,10 +12,10 @@ import { rewriteIndex, WAITING_FOLDER, whileLocked, withEntry } from './build-in
 import type { Submission, SubmissionReview } from './check-submission.ts';
 import { joinRelative } from './keys.ts';
 import { firstSentence } from './manifest.ts';
-import type { RegistryLocation } from './messages.ts';
 import type { Registry } from './registry.ts';
 import type { SkillRecord } from './skill-record.ts';
 import type { RegistrySnapshot } from './snapshot.ts';
+import type { RegistryLocation } from './worker-messages.ts';
 
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';

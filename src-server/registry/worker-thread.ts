@@ -13,7 +13,7 @@ import type {
   ReviewAnswer,
   ReviewRequest,
   ToRegistryWorker,
-} from './messages.ts';
+} from './worker-messages.ts';
 
 export interface WorkerThreadOptions {
   /**

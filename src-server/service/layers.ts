@@ -16,8 +16,8 @@ import { userFolders } from '../platform/files.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 import { folderName } from '../registry/keys.ts';
 import { type LocateResult, locateAside, locateRegistry, type WhyNone } from '../registry/locate.ts';
-import type { LayerFolder, WatchMode } from '../registry/messages.ts';
 import type { Registry } from '../registry/registry.ts';
+import type { LayerFolder, WatchMode } from '../registry/worker-messages.ts';
 
 /**
  * How a service is started. Only `registry` is needed: it then listens at 127.0.0.1:8701, follows the folder, answers

@@ -15,10 +15,10 @@ import { LIMITS } from '../contract/limits.ts';
 import type { StatusFollower } from '../contract/queries.ts';
 import type { AddedRegistry } from '../contract/service.ts';
 import { toDocument } from '../registries/registry-store.ts';
-import type { ServedLayer as Layer } from '../registry/messages.ts';
 import { indexAge, type Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
 import { skillCounts } from '../registry/skill-tally.ts';
+import type { ServedLayer as Layer } from '../registry/worker-messages.ts';
 import type { ReadCounter } from './read-counts.ts';
 
 export interface ServiceIdentity {

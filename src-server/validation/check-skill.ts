@@ -5,7 +5,6 @@ import { LIMITS } from '../contract/limits.ts';
 import { checkOf } from '../contract/schema.ts';
 import { furtherEntryFields, indexEntrySchema } from '../contract/schemas/files.ts';
 import { groupDigits } from '../contract/words.ts';
-import { stringItems } from './files.ts';
 import {
   type CheckContext,
   type CheckedSkill,
@@ -15,6 +14,7 @@ import {
   type Rule,
 } from './finding.ts';
 import { toPointer, withPositions } from './json-position.ts';
+import { stringItems } from './knowledge-files.ts';
 import {
   declaredCompleteness,
   exampleExtension,

@@ -8,9 +8,9 @@ import {
   standardPriority,
 } from '../contract/api.ts';
 import { canonicalValue, LISTED_FIELDS } from '../contract/skill-format.ts';
-import { completeness, isKnowledgeFile, presentPaths } from './files.ts';
 import { type CheckedSkill, MANIFEST_FILE } from './finding.ts';
 import { JsonText } from './json-position.ts';
+import { completeness, isKnowledgeFile, presentPaths } from './knowledge-files.ts';
 import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from './rules/manifest.ts';
 
 /** Keeps other characters, and the style of arrays (one line, or an item per line). Appends new members. */

@@ -18,7 +18,7 @@ import {
   SEVERITIES,
   SEVERITY_WORDS,
 } from '../contract/words.ts';
-import type { ComparedFacts } from './files.ts';
+import type { ComparedFacts } from './knowledge-files.ts';
 
 export interface Report {
   readonly diagnostics: readonly Diagnostic[];

@@ -1,8 +1,12 @@
 import { onTestFinished } from 'vitest';
-import type { FollowOptions, FromRegistryWorker, RegistryState } from '../../src-server/registry/messages.ts';
 import type { SkillRecord } from '../../src-server/registry/skill-record.ts';
 import { TextBlock } from '../../src-server/registry/text-block.ts';
 import { RegistryWorker } from '../../src-server/registry/worker/registry-worker.ts';
+import type {
+  FollowOptions,
+  FromRegistryWorker,
+  RegistryState,
+} from '../../src-server/registry/worker-messages.ts';
 import { faultyDisk } from './faulty-disk.ts';
 
 /** What a serving thread would hold of what was posted, and what it was told. */

@@ -1,9 +1,9 @@
 import type { IndexEntry } from '../../src-server/contract/api.ts';
 import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { locateRegistry } from '../../src-server/registry/locate.ts';
-import type { ListHead } from '../../src-server/registry/messages.ts';
 import { type RegistryReading, readRegistry } from '../../src-server/registry/read-registry.ts';
 import { type Disk, disk as ownDisk } from '../../src-server/registry/worker/disk.ts';
+import type { ListHead } from '../../src-server/registry/worker-messages.ts';
 
 /** A reading with its list and what was found while reading, sorted, in one piece each. */
 export interface ReadSnapshot extends RegistryReading {

@@ -1,8 +1,8 @@
 import { declaredHead, LayerFold, nextHead } from '../../src-server/registry/fold-layers.ts';
 import { parseIndexFile, parseRulesFile } from '../../src-server/registry/index-json.ts';
-import type { ListHead } from '../../src-server/registry/messages.ts';
 import { RegistryModel } from '../../src-server/registry/registry-model.ts';
 import type { ReadableFolder, RegistryContents } from '../../src-server/registry/skill-folder.ts';
+import type { ListHead } from '../../src-server/registry/worker-messages.ts';
 import { manifest } from './temporary-registry.ts';
 
 /** A skill's folder as the disk would tell it, with nothing in it but a right skill.json; `changes` replace fields. */

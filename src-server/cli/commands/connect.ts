@@ -15,8 +15,8 @@ import { printable, printableJson, printableLines } from '../../contract/outside
 import { goneLine, hasLostRegistry, lostRegistryLine } from '../../contract/service.ts';
 import { agoWords } from '../../contract/words.ts';
 import { rememberRegistry } from '../../discovery/kept-files.ts';
+import { formatDiff } from '../../platform/changed-lines.ts';
 import { userFolders } from '../../platform/files.ts';
-import { formatDiff } from '../../platform/text.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 

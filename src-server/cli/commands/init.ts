@@ -15,10 +15,10 @@ import { ABSENT, placeFolder, refusalOf, writeInside } from '../../platform/file
 import { whileLocked } from '../../registry/build-index.ts';
 import { fitsKey, isInside, keyOfManifest, parseSkillKey } from '../../registry/keys.ts';
 import { findRegistryAround, locateRegistry } from '../../registry/locate.ts';
-import type { RegistryLocation } from '../../registry/messages.ts';
 import { placeSkill } from '../../registry/store-submission.ts';
 import { codeOf, describeAccess } from '../../registry/worker/disk.ts';
-import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/files.ts';
+import type { RegistryLocation } from '../../registry/worker-messages.ts';
+import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/knowledge-files.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES, examples } from '../cli-io.ts';
 import { type LibraryFacts, libraryFacts, PACKAGE_FILES, readLibrary } from '../library-facts.ts';

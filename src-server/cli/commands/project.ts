@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/errors.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import { countWords, groupDigits, listWords } from '../../contract/words.ts';
 import { worstTitles } from '../../hooks/dangers.ts';
-import { formatLine, lineDiff } from '../../platform/text.ts';
+import { formatLine, lineDiff } from '../../platform/changed-lines.ts';
 import {
   askMatches,
   compareRows,

@@ -8,8 +8,8 @@ import {
 } from '../../contract/service.ts';
 import { countWords, type FetchProgress, fetchWords, listWords, shortCommit } from '../../contract/words.ts';
 import { askServers } from '../../discovery/find-services.ts';
+import { formatDiff } from '../../platform/changed-lines.ts';
 import { userFolders, WriteRefused } from '../../platform/files.ts';
-import { formatDiff } from '../../platform/text.ts';
 import { RegistryRefusal, sizeWords, WrongRequest } from '../../registries/copy.ts';
 import {
   type Addition,

@@ -17,7 +17,7 @@ import {
 import { countWords, problemWords, progressWords } from '../../contract/words.ts';
 import { askServers } from '../../discovery/find-services.ts';
 import { userFolders } from '../../platform/files.ts';
-import type { WatchMode } from '../../registry/messages.ts';
+import type { WatchMode } from '../../registry/worker-messages.ts';
 import { type RunningServer, type ServerOptions, StartError } from '../../service/layers.ts';
 import { startServer } from '../../service/start-server.ts';
 import { showPage } from '../browser.ts';

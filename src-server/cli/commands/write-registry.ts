@@ -17,10 +17,10 @@ import {
   whileLocked,
 } from '../../registry/build-index.ts';
 import { joinRelative } from '../../registry/keys.ts';
-import type { RegistryLocation } from '../../registry/messages.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { removeSkill, writeFailure } from '../../registry/store-submission.ts';
-import { describeDraft } from '../../validation/files.ts';
+import type { RegistryLocation } from '../../registry/worker-messages.ts';
+import { describeDraft } from '../../validation/knowledge-files.ts';
 import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';
 import { agrees, CliError, type CliIo, cliLine, EXIT_CODES, examples, refuseUnasked } from '../cli-io.ts';
 import { locateOrFail, namedOnce, refuseAdded, registryToWrite } from '../named-registry.ts';

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type LocateRequest, locateRegistry } from '../locate.ts';
-import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from '../messages.ts';
+import type { FollowOptions, FromRegistryWorker, ToRegistryWorker } from '../worker-messages.ts';
 import { RegistryWorker } from './registry-worker.ts';
 
 const task = workerData as FollowOptions | LocateRequest;

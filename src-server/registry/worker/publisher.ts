@@ -9,11 +9,16 @@ import type { SkillTerms, TermBatch } from '../../search/skill-terms.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
 import { withheldReason } from '../../validation/rules/withheld.ts';
 import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
-import { PATCH_SKILLS, type RecordChange, type RegistryPatch, type RegistryState } from '../messages.ts';
 import type { SkillFindings } from '../skill-record.ts';
 import { worstOf } from '../skill-tally.ts';
 import { TextBlock } from '../text-block.ts';
 import { searchDocument } from '../to-search-document.ts';
+import {
+  PATCH_SKILLS,
+  type RecordChange,
+  type RegistryPatch,
+  type RegistryState,
+} from '../worker-messages.ts';
 import type { CheckedTexts } from './check-and-count.ts';
 
 type Texts = ReadonlyMap<string, string>;

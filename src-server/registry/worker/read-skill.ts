@@ -4,14 +4,14 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PLACEHOLDER_START } from '../../contract/skill-format.ts';
 import { firstSaying, firstTitle } from '../../search/dangers.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { withPositions } from '../../validation/json-position.ts';
 import {
   isKnowledgeFile,
   isOtherMarkdown,
   placeholdersIn,
   placeholdersInManifest,
-} from '../../validation/files.ts';
-import { MANIFEST_FILE } from '../../validation/finding.ts';
-import { withPositions } from '../../validation/json-position.ts';
+} from '../../validation/knowledge-files.ts';
 import { type ManifestResult, parseManifest } from '../index-json.ts';
 import { isInFolder, joinRelative } from '../keys.ts';
 import {
@@ -34,7 +34,7 @@ import {
   REFUSALS,
   readText,
 } from './disk.ts';
-import { type FoundSkill, LEADS_OUT, listFiles, type WalkEvents } from './files.ts';
+import { type FoundSkill, LEADS_OUT, listFiles, type WalkEvents } from './walk-skills.ts';
 
 /** A file system that counts whole seconds may give two changes within this time the same time: FAT resolves 2 s. */
 const COARSE_TIMES_MS = 2_000;

@@ -16,7 +16,7 @@ import {
   type ReviewRequest,
   type ToRegistryWorker,
   type WatchMode,
-} from '../messages.ts';
+} from '../worker-messages.ts';
 import { checkAndCount, unfinishedCheck } from './check-and-count.ts';
 import { type Disk, disk as ownDisk } from './disk.ts';
 import { Publisher } from './publisher.ts';

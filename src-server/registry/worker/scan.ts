@@ -4,12 +4,18 @@ import { diagnose } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type ReadRules, RULES_FILE } from '../../validation/registry-rules.ts';
 import { INDEX_FILE, indexFileOf, type ParsedIndexFile, type RootFile, rulesFileOf } from '../index-json.ts';
-import type { RegistryLocation } from '../messages.ts';
 import type { RegistryContents, SkillFolder } from '../skill-folder.ts';
 import { TextBlock } from '../text-block.ts';
+import type { RegistryLocation } from '../worker-messages.ts';
 import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
-import { type FoundSkill, SkillWalk, type WalkEvents, type WalkedFolder, type WalkStart } from './files.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
+import {
+  type FoundSkill,
+  SkillWalk,
+  type WalkEvents,
+  type WalkedFolder,
+  type WalkStart,
+} from './walk-skills.ts';
 import { attempt, type ChangedNames, type DueFolder, WalkedFolders } from './walked-folders.ts';
 
 /** Longer than the coarsest time of a file system, 2 seconds. */

@@ -4,9 +4,15 @@ import { compareDiagnostics } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { compareText } from '../../contract/words.ts';
 import { isInside, joinRelative, parentOf, pathIn } from '../keys.ts';
-import type { RegistryLocation } from '../messages.ts';
+import type { RegistryLocation } from '../worker-messages.ts';
 import type { Disk } from './disk.ts';
-import { hasManifest, isWalked, reportPlainFolder, type WalkedFolder, type WalkStart } from './files.ts';
+import {
+  hasManifest,
+  isWalked,
+  reportPlainFolder,
+  type WalkedFolder,
+  type WalkStart,
+} from './walk-skills.ts';
 
 /**
  * Folders that are walked by themselves: with more at once, a scan of everything takes less, and events may have been

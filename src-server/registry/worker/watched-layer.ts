@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import type { SkillKey } from '../../contract/api.ts';
 import type { Layer } from '../fold-layers.ts';
 import { locateRegistry } from '../locate.ts';
-import type { LayerFolder, RegistryLocation, WatchMode } from '../messages.ts';
 import { RegistryModel } from '../registry-model.ts';
+import type { LayerFolder, RegistryLocation, WatchMode } from '../worker-messages.ts';
 import { codeOf, type Disk, describeAccess } from './disk.ts';
 import { RegistryScan, type ScanResult } from './scan.ts';
 

@@ -9,6 +9,8 @@ import {
 } from '../../contract/api.ts';
 import { withoutInlineCode } from '../../contract/outside-text.ts';
 import { parseMarkdown } from '../../platform/markdown.ts';
+import { type FileFact, type Finding, type Rule, truncate } from '../finding.ts';
+import { toPointer } from '../json-position.ts';
 import {
   completeness,
   EXAMPLE_EXTENSIONS,
@@ -19,9 +21,7 @@ import {
   presentPaths,
   relativePath,
   stringItems,
-} from '../files.ts';
-import { type FileFact, type Finding, type Rule, truncate } from '../finding.ts';
-import { toPointer } from '../json-position.ts';
+} from '../knowledge-files.ts';
 import { textsOf } from './texts.ts';
 
 export const p0Files: Rule = function* ({ manifest, files }) {

@@ -14,15 +14,15 @@ import {
   plainLead,
   type TextBlock,
 } from '../../platform/markdown.ts';
+import { type CheckedSkill, MANIFEST_FILE, type Rule, truncate } from '../finding.ts';
+import { JsonText, TextLines, toPointer } from '../json-position.ts';
 import {
   isKnowledgeFile,
   isKnowledgeMarkdown,
   PLACEHOLDER,
   placeholdersIn,
   placeholdersInManifest,
-} from '../files.ts';
-import { type CheckedSkill, MANIFEST_FILE, type Rule, truncate } from '../finding.ts';
-import { JsonText, TextLines, toPointer } from '../json-position.ts';
+} from '../knowledge-files.ts';
 
 /** Returns the texts of the files that were read, with their paths. */
 export function textsOf(

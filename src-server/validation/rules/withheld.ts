@@ -4,7 +4,6 @@ import { LIMITS } from '../../contract/limits.ts';
 import { languageName } from '../../contract/skill-format.ts';
 import { type MarkdownBlock, parseMarkdown } from '../../platform/markdown.ts';
 import { MarkdownLines } from '../../platform/markdown-lines.ts';
-import { isKnowledgeMarkdown } from '../files.ts';
 import {
   type CheckedSkill,
   type FileFact,
@@ -13,6 +12,7 @@ import {
   type Rule,
   truncate,
 } from '../finding.ts';
+import { isKnowledgeMarkdown } from '../knowledge-files.ts';
 import { allTexts, textsOf } from './texts.ts';
 
 /** Facts of a folder as it was read, beside its texts. */

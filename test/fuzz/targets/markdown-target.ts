@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parsePage } from '../../../src-renderer/views/reader/parse-page.ts';
 import { POINTER_LINES } from '../../../src-server/contract/clients/clients.ts';
+import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/changed-lines.ts';
 import {
   formOf,
   isLabel,
@@ -8,7 +9,6 @@ import {
   parseMarkdown,
   plainLead,
 } from '../../../src-server/platform/markdown.ts';
-import { blockMarks, removeBlock, setBlock } from '../../../src-server/platform/text.ts';
 import { firstSentence } from '../../../src-server/registry/manifest.ts';
 import { entriesOfFile, entriesUnder } from '../../../src-server/search/entries.ts';
 import { runsOf } from '../../../src-server/search/passages.ts';

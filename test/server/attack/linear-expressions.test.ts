@@ -67,7 +67,10 @@ const MAKERS = new Map<string, (exported: Exported) => void>([
   ['src-renderer/ui/revealed.tsx', () => {}],
   ['src-server/validation/rules/texts.ts', () => {}],
   ['src-server/validation/rules/withheld.ts', () => {}],
-  ['src-server/platform/text.ts', ({ findBlock, blockMarks }) => findBlock?.('', blockMarks?.('cursor'))],
+  [
+    'src-server/platform/changed-lines.ts',
+    ({ findBlock, blockMarks }) => findBlock?.('', blockMarks?.('cursor')),
+  ],
   [
     'src-renderer/layout/find-bar.tsx',
     ({ patternOf }) => {

@@ -22,7 +22,7 @@ import {
   type McpClientId,
   POINTER_LINES,
 } from '../../../src-server/contract/clients/clients.ts';
-import { blockMarks, findBlock, removeBlock, setBlock } from '../../../src-server/platform/text.ts';
+import { blockMarks, findBlock, removeBlock, setBlock } from '../../../src-server/platform/changed-lines.ts';
 import { fakeMachine } from '../../support/fake-machine.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changedPlaces, formatDiff, lineDiff } from '../../../src-server/platform/text.ts';
+import { changedPlaces, formatDiff, lineDiff } from '../../../src-server/platform/changed-lines.ts';
 
 const shown = (before: string, after: string, context: number) =>
   changedPlaces(before, after, context).map((place) => formatDiff(place).split('\n'));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scaffoldSkill } from '../../../src-server/cli/commands/init.ts';
 import { servedSkills } from '../../../src-server/cli/text.ts';
 import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
-import { placeholder } from '../../../src-server/validation/files.ts';
+import { placeholder } from '../../../src-server/validation/knowledge-files.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import {
   type Files,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeness } from '../../../src-server/validation/files.ts';
+import { completeness } from '../../../src-server/validation/knowledge-files.ts';
 
 const P0 = ['overview.md', 'pitfalls.md', 'safety.md'];
 const P1 = ['lifecycle.md', 'threading.md', 'best-practices.md'];

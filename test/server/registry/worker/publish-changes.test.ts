@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoldedSkill } from '../../../../src-server/registry/fold-layers.ts';
-import type { RegistryPatch, RegistryState } from '../../../../src-server/registry/messages.ts';
 import { Publisher } from '../../../../src-server/registry/worker/publisher.ts';
+import type { RegistryPatch, RegistryState } from '../../../../src-server/registry/worker-messages.ts';
 import { FindIndex } from '../../../../src-server/search/find-index.ts';
 import { SkillSplitter } from '../../../../src-server/search/split-skills.ts';
 import { documentOf } from '../../search/search-fixture.ts';

@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateRegistry } from '../../../../src-server/registry/locate.ts';
-import { type FollowOptions, PATCH_SKILLS } from '../../../../src-server/registry/messages.ts';
 import { readRegistry } from '../../../../src-server/registry/read-registry.ts';
 import { RegistryWorker } from '../../../../src-server/registry/worker/registry-worker.ts';
+import { type FollowOptions, PATCH_SKILLS } from '../../../../src-server/registry/worker-messages.ts';
 import { faultyDisk } from '../../../support/faulty-disk.ts';
 import {
   contentOf,
