@@ -69,7 +69,7 @@ export default function Pair({ pair, danger, address }: ShownPair & { readonly a
 /** Says what the programs were run with, and why with another release than the skill is about. */
 export function ranWords({ ran, version }: Pick<TaskPair, 'ran' | 'version'>): string {
   if (ran === '') return '.';
-  const minorOf = (text: string) => /\d+\.\d+/.exec(text)?.[0];
+  const minorOf = (text: string) => /(?<!\d)\d+\.\d+/.exec(text)?.[0];
   const isOther = minorOf(ran) !== minorOf(version);
   return ` with ${ran}.${isOther ? ` That release was at hand; the skill is written for ${version}.` : ''}`;
 }
