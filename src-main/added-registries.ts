@@ -3,7 +3,6 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServedLayer } from '../src-server/contract/api.ts';
 import type {
   AddressRequest,
   ReadSkillChange,
@@ -12,7 +11,8 @@ import type {
   RegistryWork,
   RegistryWorkResult,
   ShownRegistry,
-} from '../src-server/contract/service.ts';
+} from '../src-server/contract/added-registries.ts';
+import type { ServedLayer } from '../src-server/contract/api.ts';
 import { userFolders } from '../src-server/platform/files.ts';
 import type { Clock } from './clock.ts';
 import type { RegistriesState } from './contract/app-states.ts';

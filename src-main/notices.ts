@@ -4,7 +4,8 @@
  */
 
 import type { Notification } from 'electron';
-import { changedSkills, type ShownRegistry } from '../src-server/contract/service.ts';
+import type { ShownRegistry } from '../src-server/contract/added-registries.ts';
+import { changedSkills } from '../src-server/contract/service.ts';
 import { listWords } from '../src-server/contract/words.ts';
 import type { AppNotice } from './contract/app-states.ts';
 import { type ServiceState, serviceWords } from './contract/service-state.ts';

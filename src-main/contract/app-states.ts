@@ -2,8 +2,9 @@
  * What the main process tells the page about the app: itself, its settings, its notices, and the registries that were
  * added.
  */
+
+import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/added-registries.ts';
 import type { RegistryLayout } from '../../src-server/contract/api.ts';
-import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service.ts';
 import type { FetchProgress } from '../../src-server/contract/words.ts';
 import type { Settings } from './settings.ts';
 

@@ -2,13 +2,14 @@
  * The requests of the page to the main process, the events in the other direction, and the bridge between them. A new
  * request is a row here and a handler in serve-requests.ts.
  */
+
+import type { ReadSkillChange, RegistryChanges } from '../../src-server/contract/added-registries.ts';
 import {
   type ChangePreview,
   type ClientState,
   type ConnectResult,
   MCP_CLIENT_IDS,
 } from '../../src-server/contract/clients/clients.ts';
-import type { ReadSkillChange, RegistryChanges } from '../../src-server/contract/service.ts';
 import {
   type AppInfo,
   type AppNotice,

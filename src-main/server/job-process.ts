@@ -1,10 +1,11 @@
 /** Work beside the service, in a process of its own: a hung disk or a slow Git server must not block the app. */
+
+import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/added-registries.ts';
 import type {
   InspectResult,
   MainToServerMessage,
   ServerToMainMessage,
 } from '../../src-server/contract/messages.ts';
-import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service.ts';
 import type { FetchProgress } from '../../src-server/contract/words.ts';
 import { type ChildProcess, type ProcessDependencies, startChildProcess } from './child-process.ts';
 

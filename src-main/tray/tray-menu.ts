@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ShownRegistry } from '../../src-server/contract/service.ts';
+import type { ShownRegistry } from '../../src-server/contract/added-registries.ts';
 import type { Commands } from '../commands.ts';
 import type { AppNotice, LoginItemState, RecentRegistry } from '../contract/app-states.ts';
 import { Refusal } from '../contract/requests.ts';

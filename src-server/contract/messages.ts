@@ -1,13 +1,8 @@
 /** The messages between main and service process, which come from one build: the compiler checks them. */
+
+import type { RegistryWork, RegistryWorkResult } from './added-registries.ts';
 import type { RegistryLayout, Status } from './api.ts';
-import type {
-  ActivityRecording,
-  DiscoveryFile,
-  LayerChoice,
-  LogLevel,
-  RegistryWork,
-  RegistryWorkResult,
-} from './service.ts';
+import type { ActivityRecording, DiscoveryFile, LayerChoice, LogLevel } from './service.ts';
 import type { FetchProgress } from './words.ts';
 
 export type FatalReason =

@@ -3,15 +3,16 @@
 import { basename, dirname } from 'node:path';
 import { isSampleRegistry } from '../built-files.ts';
 import { findPortOwner, type PortOwner } from '../connect/machine.ts';
+import type { RegistryWork } from '../contract/added-registries.ts';
 import type {
   InspectResult,
   MainToServerMessage,
   ServeRequest,
   ServerToMainMessage,
 } from '../contract/messages.ts';
-import { LOG_LEVELS, type Logger, type LogLevel, type RegistryWork } from '../contract/service.ts';
+import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/service.ts';
 import { locateRegistry } from '../registry/locate.ts';
-import { type RunningServer, type ServerOptions, StartError } from '../service/layers.ts';
+import { type RunningServer, type ServerOptions, StartError } from '../service/server-options.ts';
 import type { RegistryJobs } from './work-on-registries.ts';
 
 /** The members that Electron’s `process.parentPort` has, too. */

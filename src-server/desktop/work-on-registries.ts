@@ -7,7 +7,7 @@ import type {
   RegistryWork,
   RegistryWorkResult,
   ShownRegistry,
-} from '../contract/service.ts';
+} from '../contract/added-registries.ts';
 import type { FetchProgress } from '../contract/words.ts';
 import { userFolders, WriteRefused } from '../platform/files.ts';
 import { RegistryRefusal, readCopyFacts } from '../registries/copy.ts';

@@ -2,16 +2,16 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SkillKey } from '../contract/api.ts';
-import { LIMITS } from '../contract/limits.ts';
-import { escapeHidden } from '../contract/outside-text.ts';
 import type {
   ChangedFile,
   ChangeNote,
   ReadChange,
   ReadSkillChange,
   RegistryUpdate,
-} from '../contract/service.ts';
+} from '../contract/added-registries.ts';
+import type { SkillKey } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { escapeHidden } from '../contract/outside-text.ts';
 import { changedPlaces } from '../platform/changed-lines.ts';
 import type { CopyFacts } from './copy.ts';
 

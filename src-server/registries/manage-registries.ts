@@ -3,9 +3,9 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/added-registries.ts';
 import type { SkillKey } from '../contract/api.ts';
 import { messageOf } from '../contract/errors.ts';
-import type { AddedRegistry, ReadSkillChange, UpdateMode } from '../contract/service.ts';
 import { type ReadableCopy, readChanges, updateBetween } from './changes.ts';
 import {
   type AllowHost,

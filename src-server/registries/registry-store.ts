@@ -2,8 +2,8 @@
 
 import { promises as fs, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AddedRegistry } from '../contract/added-registries.ts';
 import { isJsonObject } from '../contract/api.ts';
-import type { AddedRegistry } from '../contract/service.ts';
 import { guardPath, inspect, writeInside } from '../platform/files.ts';
 import { isAlive, withWriteLock } from '../platform/folder-lock.ts';
 import { COMMIT_FILE, DRAFTS, type FetchedCopy, RegistryRefusal } from './copy.ts';

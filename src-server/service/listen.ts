@@ -5,7 +5,7 @@ import { askServers, chooseService, writeDiscoveryFile } from '../discovery/find
 import { rememberRegistry } from '../discovery/kept-files.ts';
 import type { HttpApp } from '../http/app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/server.ts';
-import { StartError } from './layers.ts';
+import { StartError } from './server-options.ts';
 
 interface BindOptions extends ServerLimits {
   readonly host: string;

@@ -37,7 +37,8 @@ import { TextBlock } from '../registry/text-block.ts';
 import { searchDocument } from '../registry/to-search-document.ts';
 import { isHarmlessIn } from '../search/entries.ts';
 import { SearchEngine } from '../search/search-engine.ts';
-import { LayerChoices, type ServerOptions } from './layers.ts';
+import { LayerChoices } from './layers.ts';
+import type { ServerOptions } from './server-options.ts';
 import { makeStatus, type ServiceIdentity, StatusNews } from './status.ts';
 
 interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs' | 'isReplica'> {

@@ -23,10 +23,11 @@ import { userFolders } from '../platform/files.ts';
 import { isOwnHost } from '../platform/own-addresses.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { projectDangers } from '../skill-answer/project-dangers.ts';
-import { LayerChoices, type RunningServer, type ServerOptions } from './layers.ts';
+import { LayerChoices } from './layers.ts';
 import { announce, bindPort } from './listen.ts';
 import { type OpenedRegistry, openRegistry } from './open-registry.ts';
 import { ReadCounter } from './read-counts.ts';
+import type { RunningServer, ServerOptions } from './server-options.ts';
 import { AgentActivity, type ServiceIdentity } from './status.ts';
 
 const PROBE_TIMEOUT_MS = 20_000;

@@ -1,4 +1,5 @@
 import { isSampleRegistry, version } from '../built-files.ts';
+import type { AddedRegistry } from '../contract/added-registries.ts';
 import {
   type Activity,
   type ActivityEvent,
@@ -13,7 +14,6 @@ import {
 } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { StatusFollower } from '../contract/queries.ts';
-import type { AddedRegistry } from '../contract/service.ts';
 import { toDocument } from '../registries/registry-store.ts';
 import { indexAge, type Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';

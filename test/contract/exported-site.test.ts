@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
-import type { RunningServer } from '../../src-server/service/layers.ts';
+import type { RunningServer } from '../../src-server/service/server-options.ts';
 import { startServer } from '../../src-server/service/start-server.ts';
 import { fetchThrough } from '../support/fetch-through.ts';
 import { startNginx, withoutNginx } from '../support/nginx.ts';

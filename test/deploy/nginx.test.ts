@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
 import { createProgram } from '../../src-server/cli/run-cli.ts';
-import type { RunningServer } from '../../src-server/service/layers.ts';
+import type { RunningServer } from '../../src-server/service/server-options.ts';
 import { startServer } from '../../src-server/service/start-server.ts';
 import { fetchThrough } from '../support/fetch-through.ts';
 import { newClient, textOf } from '../support/mcp-client.ts';

@@ -3,7 +3,11 @@ import { createAddedRegistries } from '../../src-main/added-registries.ts';
 import type { RegistriesState } from '../../src-main/contract/app-states.ts';
 import { Refusal } from '../../src-main/contract/requests.ts';
 import type { OnFetch } from '../../src-main/server/job-process.ts';
-import type { RegistryPreview, RegistryWork, RegistryWorkResult } from '../../src-server/contract/service.ts';
+import type {
+  RegistryPreview,
+  RegistryWork,
+  RegistryWorkResult,
+} from '../../src-server/contract/added-registries.ts';
 import { settle } from './fake-clock.ts';
 import { COMMIT, NEWER, shownRegistry, updateOf } from './shown-registry.ts';
 

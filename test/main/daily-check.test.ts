@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDailyCheck } from '../../src-main/added-registries.ts';
 import type { RegistriesState } from '../../src-main/contract/app-states.ts';
-import type { ShownRegistry } from '../../src-server/contract/service.ts';
+import type { ShownRegistry } from '../../src-server/contract/added-registries.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { NEWER, shownRegistry, updateOf } from './shown-registry.ts';
 

@@ -1,4 +1,4 @@
-import type { RegistryUpdate, ShownRegistry } from '../../src-server/contract/service.ts';
+import type { RegistryUpdate, ShownRegistry } from '../../src-server/contract/added-registries.ts';
 
 export const COMMIT = 'a'.repeat(40);
 export const NEWER = 'b'.repeat(40);

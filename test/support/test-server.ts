@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
-import type { RunningServer, ServerOptions } from '../../src-server/service/layers.ts';
+import type { RunningServer, ServerOptions } from '../../src-server/service/server-options.ts';
 import { startServer } from '../../src-server/service/start-server.ts';
 import { openApiViolation } from './openapi-check.ts';
 

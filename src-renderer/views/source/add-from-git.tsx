@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AdditionState } from '../../../src-main/contract/app-states.ts';
-import type { RegistryPreview } from '../../../src-server/contract/service.ts';
+import type { RegistryPreview } from '../../../src-server/contract/added-registries.ts';
 import { countWords, fetchWords, formatBytes, shortCommit } from '../../../src-server/contract/words.ts';
 import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useSkills } from '../../data/registry.ts';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/added-registries.ts';
 import type { ServedLayer } from '../../../src-server/contract/api.ts';
-import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service.ts';
 import { countWords, type FetchProgress, shortFolder } from '../../../src-server/contract/words.ts';
 import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { useService } from '../../data/registry.ts';

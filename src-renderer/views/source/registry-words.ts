@@ -1,15 +1,14 @@
 /** What the window says of added registries and their updates. */
 
+import type {
+  ChangeNote,
+  RegistryChanges,
+  RegistryPreview,
+  RegistryUpdate,
+  ShownRegistry,
+} from '../../../src-server/contract/added-registries.ts';
 import type { ServedLayer } from '../../../src-server/contract/api.ts';
-import {
-  type ChangeNote,
-  changedSkills,
-  type RegistryChanges,
-  type RegistryPreview,
-  type RegistryUpdate,
-  type ShownRegistry,
-  skillsIn,
-} from '../../../src-server/contract/service.ts';
+import { changedSkills, skillsIn } from '../../../src-server/contract/service.ts';
 import { languageName } from '../../../src-server/contract/skill-format.ts';
 import {
   countWords,

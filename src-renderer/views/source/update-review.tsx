@@ -4,7 +4,7 @@ import type {
   ReadSkillChange,
   RegistryUpdate,
   ShownRegistry,
-} from '../../../src-server/contract/service.ts';
+} from '../../../src-server/contract/added-registries.ts';
 import { shortCommit } from '../../../src-server/contract/words.ts';
 import { useCommand, useRegistries } from '../../data/bridge.ts';
 import { desktop } from '../../data/host.ts';

@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
+import type { AddedRegistry, ChangeNote, ReadSkillChange } from '../../contract/added-registries.ts';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
-import {
-  type AddedRegistry,
-  type ChangeNote,
-  layerIds,
-  type ReadSkillChange,
-} from '../../contract/service.ts';
+import { layerIds } from '../../contract/service.ts';
 import { countWords, type FetchProgress, fetchWords, listWords, shortCommit } from '../../contract/words.ts';
 import { askServers } from '../../discovery/find-services.ts';
 import { formatDiff } from '../../platform/changed-lines.ts';

@@ -18,7 +18,7 @@ import { countWords, problemWords, progressWords } from '../../contract/words.ts
 import { askServers } from '../../discovery/find-services.ts';
 import { userFolders } from '../../platform/files.ts';
 import type { WatchMode } from '../../registry/worker-messages.ts';
-import { type RunningServer, type ServerOptions, StartError } from '../../service/layers.ts';
+import { type RunningServer, type ServerOptions, StartError } from '../../service/server-options.ts';
 import { startServer } from '../../service/start-server.ts';
 import { showPage } from '../browser.ts';
 import {

@@ -4,7 +4,7 @@ import type {
   RegistryChanges,
   RegistryPreview,
   ShownRegistry,
-} from '../../../src-server/contract/service.ts';
+} from '../../../src-server/contract/added-registries.ts';
 
 const AT = '2026-11-20T09:14:00.000Z';
 const TEAM = '4be91c2d0a7e5b3f8c6d1e2f3a4b5c6d7e8f9a0b';

@@ -20,8 +20,8 @@ import type {
 } from '../../../src-main/contract/requests.ts';
 import type { KnownService, ServiceState } from '../../../src-main/contract/service-state.ts';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
+import type { RegistryChanges, RegistryPreview } from '../../../src-server/contract/added-registries.ts';
 import type { ClientState } from '../../../src-server/contract/clients/clients.ts';
-import type { RegistryChanges, RegistryPreview } from '../../../src-server/contract/service.ts';
 import { statusOf } from '../../support/status-of.ts';
 
 export interface BridgeState {

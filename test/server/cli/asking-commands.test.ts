@@ -5,7 +5,7 @@ import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { FindResponse, RegistryIndex } from '../../../src-server/contract/api.ts';
 import { rememberRegistry } from '../../../src-server/discovery/kept-files.ts';
 import { userFolders } from '../../../src-server/platform/files.ts';
-import type { ServerOptions } from '../../../src-server/service/layers.ts';
+import type { ServerOptions } from '../../../src-server/service/server-options.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ServeRequest } from '../../../src-server/contract/messages.ts';
 import { explainStart } from '../../../src-server/desktop/parent-port-service.ts';
-import { StartError, type StartFailure } from '../../../src-server/service/layers.ts';
+import { StartError, type StartFailure } from '../../../src-server/service/server-options.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
 import { notOnLinux, unless } from '../../support/unless.ts';

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ServerToMainMessage } from '../../../src-server/contract/messages.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
-import { type RunningServer, type ServerOptions, StartError } from '../../../src-server/service/layers.ts';
+import {
+  type RunningServer,
+  type ServerOptions,
+  StartError,
+} from '../../../src-server/service/server-options.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const PORT_DENIED = { reason: 'port-denied', host: '127.0.0.1', port: 80, nextFreePort: 8702 } as const;

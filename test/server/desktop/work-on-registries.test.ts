@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ReadSkillChange, RegistryWork } from '../../../src-server/contract/service.ts';
+import type { ReadSkillChange, RegistryWork } from '../../../src-server/contract/added-registries.ts';
 import { createRegistryJobs, throttled } from '../../../src-server/desktop/work-on-registries.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { skillFiles, startGitServer } from '../../support/git-server.ts';

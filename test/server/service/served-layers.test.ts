@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
+import type { AddedRegistry } from '../../../src-server/contract/added-registries.ts';
 import type {
   DiagnosticsResponse,
   FindResponse,
@@ -11,11 +12,10 @@ import type {
   SearchResponse,
   ServedLayer,
 } from '../../../src-server/contract/api.ts';
-import type { AddedRegistry } from '../../../src-server/contract/service.ts';
 import { askServers } from '../../../src-server/discovery/find-services.ts';
 import { userFolders } from '../../../src-server/platform/files.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
-import type { ServerOptions } from '../../../src-server/service/layers.ts';
+import type { ServerOptions } from '../../../src-server/service/server-options.ts';
 import { startServer } from '../../../src-server/service/start-server.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import {
