@@ -245,3 +245,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function ownMember(value: unknown, name: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
+
+/** Whether Windows refuses a name of a file, with any extension: `con`, `nul.txt`. */
+export function isWindowsDevice(name: string): boolean {
+  return /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\..*)?$/i.test(name);
+}

@@ -32,7 +32,7 @@ export function listSentences(sentences: readonly string[], most: number): strin
   return [...sentences.slice(0, most), ...(rest > 0 ? [`And ${groupDigits(rest)} more.`] : [])].join(' ');
 }
 
-/** How bad a finding is; docs/diagnostics.md explains it. */
+/** How bad a finding is; docs/format.md explains it. */
 export type Severity = 'error' | 'warning' | 'info';
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
@@ -226,11 +226,6 @@ export function shortCommit(commit: string): string {
 /** Shows `~/registry` for `/home/someone/registry`; the words are for display and no path. */
 export function shortFolder(path: string): string {
   return path.replace(/^(?:\/(?:home|Users)\/[^/]+|\/root|[A-Z]:\\Users\\[^\\]+)(?=[\\/]|$)/, '~');
-}
-
-/** Whether Windows refuses a name of a file, with any extension: `con`, `nul.txt`. */
-export function isWindowsDevice(name: string): boolean {
-  return /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\..*)?$/i.test(name);
 }
 
 /** Groups items by their keys, in the order of the first items. `Map.groupBy` needs Node 21. */

@@ -6,9 +6,9 @@ import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SkillKey } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { printable } from '../contract/outside-text.ts';
+import { isWindowsDevice, printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
-import { type FetchProgress, groupDigits, isWindowsDevice } from '../contract/words.ts';
+import { type FetchProgress, groupDigits } from '../contract/words.ts';
 import { CREATE_NEW, guardPath, removeAtEnd } from '../platform/files.ts';
 import { locateRegistry } from '../registry/locate.ts';
 

@@ -1,9 +1,8 @@
 /** Parses the address of a registry, and finds the commit that it means. */
 
 import { LIMITS } from '../contract/limits.ts';
-import { printable } from '../contract/outside-text.ts';
+import { isWindowsDevice, printable } from '../contract/outside-text.ts';
 import { isLoopbackName } from '../contract/service.ts';
-import { isWindowsDevice } from '../contract/words.ts';
 import {
   COMMIT_FILE,
   type CopyOrigin,

@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonObject, LANGUAGES, type SkillKey } from '../contract/api.ts';
 import { type Diagnostic, diagnose, type Relaxed } from '../contract/diagnostic.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { printable } from '../contract/outside-text.ts';
+import { isWindowsDevice, printable } from '../contract/outside-text.ts';
 import { checkOf, type SchemaError } from '../contract/schema.ts';
 import { submissionSchema } from '../contract/schemas/files.ts';
 import { TIER_RANGES } from '../contract/skill-format.ts';
-import { isWindowsDevice } from '../contract/words.ts';
 import { checkTexts } from '../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE, truncate } from '../validation/finding.ts';
 import { toPointer } from '../validation/json-position.ts';
