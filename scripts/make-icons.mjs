@@ -89,7 +89,7 @@ for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) render(app, size, join(i
 ico(app, [16, 20, 24, 32, 40, 48, 64, 256], join(icons, 'icon.ico'));
 icns(app, join(icons, 'icon.icns'));
 
-for (const name of ['serving', 'starting', 'problem']) {
+for (const name of ['serving', 'waiting', 'problem']) {
   // macOS colors images named `*Template` itself.
   render(tinted(name, '#000000'), 16, join(tray, `${name}Template.png`));
   render(tinted(name, '#000000'), 32, join(tray, `${name}Template@2x.png`));

@@ -79,7 +79,7 @@ export function buildTray(input: TrayInput): TrayView {
 
 function glyphOf({ phase }: ServiceState): TrayGlyph {
   if (phase === 'serving') return 'serving';
-  return phase === 'away' || phase === 'restarting' || phase === 'failed' ? 'problem' : 'starting';
+  return phase === 'away' || phase === 'restarting' || phase === 'failed' ? 'problem' : 'waiting';
 }
 
 /** The rows below the first: while agents get less than they should, the sentence says what they get. */
@@ -181,11 +181,8 @@ export function createTrayActions({
   };
 }
 
-/**
- * The picture of the tray. `starting` also stands for a service that stops, is stopped or is silent. States differ by their shape, not by their
- * colour.
- */
-type TrayGlyph = 'serving' | 'starting' | 'problem';
+/** The picture of the tray, `waiting` in all states between the others. States differ by their shape, not by their colour. */
+type TrayGlyph = 'serving' | 'waiting' | 'problem';
 
 /**
  * Returns the image of a state for a system.

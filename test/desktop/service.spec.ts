@@ -186,7 +186,7 @@ test('the tray shows each state by its own shape and offers what makes sense in 
   await expect.poll(async () => (await serverIs(page, 'serving')).status.pid).not.toBe(pid);
   await app.clickTray('Stop service');
   await serverIs(page, 'stopped');
-  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^starting-/);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^waiting-/);
   await expect
     .poll(enabled)
     .toEqual([

@@ -111,9 +111,9 @@ describe('the picture', () => {
     );
     expect(glyphs).toEqual({
       serving: 'serving',
-      stopped: 'starting',
-      starting: 'starting',
-      stopping: 'starting',
+      stopped: 'waiting',
+      starting: 'waiting',
+      stopping: 'waiting',
       away: 'problem',
       restarting: 'problem',
       failed: 'problem',
@@ -223,7 +223,7 @@ describe('updates of added registries', () => {
 const FOLDER = 'assets/tray';
 
 for (const platform of ['linux', 'darwin', 'win32'] as const)
-  for (const glyph of ['serving', 'starting', 'problem'] as const)
+  for (const glyph of ['serving', 'waiting', 'problem'] as const)
     it(`has a picture of ${glyph} for ${platform}, on light and on dark`, () => {
       for (const dark of [true, false])
         expect(existsSync(trayIconFile(FOLDER, glyph, platform, dark))).toBe(true);
