@@ -308,13 +308,16 @@ function tellingEnd(behind: string): string {
   return words.trimEnd();
 }
 
+/** What may stand for a mark of ours. A dot or hyphen within a name, as in `js/brianc/node-postgres`, is none. */
+const PUNCTUATION = String.raw`(?:[:;()|\u0080-\u{10ffff}]|[.-](?!\w))`;
+
 function patternOf(literal: string, standIns = ''): string {
   return Array.from(literal.toLowerCase(), (character) => {
     if (character === ' ') return ' ?';
     if (/[a-z]/.test(character)) return `[${character}${standIns}]`;
     if (/['"’]/.test(character)) return String.raw`['"\x60\u0080-\u{10ffff}]`;
     if (/[[\]]/.test(character)) return `\\${character}`;
-    return /[:;.()·-]/.test(character) ? String.raw`[:;.()|\u0080-\u{10ffff}-]` : character;
+    return /[:;.()·-]/.test(character) ? PUNCTUATION : character;
   }).join('');
 }
 

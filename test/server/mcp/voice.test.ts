@@ -76,6 +76,11 @@ describe('a line that an author writes as one of ours', () => {
     'Строка соединения не найдена',
     'let x = a / b / c;',
     '  [other.md] indented already',
+    'js/brianc/node-postgres  8.22.0  75  medium  A pool is never shared with a fork.',
+    'cpp/ceres-solver/ceres-solver',
+    'python/redis/redis-py  5.0.1',
+    'rust/dtolnay/serde_yaml.next  0.9',
+    'src/net/http-client.ts keeps sockets open',
     '',
   ])('is no other line: %s', (line) => {
     expect(isOurForm(line)).toBe(false);
