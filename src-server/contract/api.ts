@@ -172,11 +172,14 @@ export type ActivityListener = (event: ActivityEvent) => void;
 
 /** The user agent with which the app's window asks. */
 export const OWN_CLIENT = 'skills-registry-window';
+/** The user agent with which commands ask a service. `mcp` names the client for which it asks beside it. */
+export const COMMAND_CLIENT = 'skills-registry';
 const BROWSER = /^Mozilla\b/;
 
-/** Whether a person reads, in a browser or in the app's window, rather than an agent. */
-export function isPageOrWindow(client: string): boolean {
-  return client === OWN_CLIENT || BROWSER.test(client);
+/** Whether a person asks, in a browser, in the app's window or with a command, rather than an agent. */
+export function isPersonAsking({ client, protocol }: Pick<ActivityEvent, 'client' | 'protocol'>): boolean {
+  if (client === OWN_CLIENT || BROWSER.test(client)) return true;
+  return protocol === 'http' && client === COMMAND_CLIENT;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isJsonObject, type ResolveResponse } from '../contract/api.ts';
+import { COMMAND_CLIENT, isJsonObject, type ResolveResponse } from '../contract/api.ts';
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { encodePath } from '../contract/outside-text.ts';
@@ -67,7 +67,7 @@ export async function askService(
       agent: false,
       signal: AbortSignal.any([late, ...(signal === undefined ? [] : [signal])]),
       headers: {
-        'User-Agent': 'skills-registry',
+        'User-Agent': COMMAND_CLIENT,
         ...headers,
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(secret !== undefined && { [NONCE_HEADER]: nonce }),

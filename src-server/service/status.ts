@@ -6,7 +6,7 @@ import {
   type AgentRead,
   type AskedInVain,
   INTRODUCTIONS,
-  isPageOrWindow,
+  isPersonAsking,
   type McpCaller,
   type ServedLayer,
   type Status,
@@ -141,8 +141,8 @@ const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
 /**
  * What agents and scripts asked since the start of the service, in memory: who called, which skills were read, and
- * which questions no skill answers. A counter keeps the number of reads. Pages and the window are left out: people read
- * there.
+ * which questions no skill answers. A counter keeps the number of reads. Pages, the window and commands are left out:
+ * people read there.
  */
 export class AgentActivity {
   readonly #callers = new Map<string, McpCaller>();
@@ -183,7 +183,7 @@ export class AgentActivity {
 
   /** Takes a call. Returns whether the status is another one now. */
   note(event: ActivityEvent): boolean {
-    if (isPageOrWindow(event.client)) return false;
+    if (isPersonAsking(event)) return false;
     const isMcp = event.protocol === 'mcp';
     if (isMcp) this.#noteCaller(event);
     const isEntry =

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import type { Activity } from '../../../src-server/contract/api.ts';
 import type { RegistryQueries } from '../../../src-server/contract/queries.ts';
 import { HttpQueries, ServiceGoneError } from '../../../src-server/discovery/ask-service.ts';
 import { listening } from '../../support/listening.ts';
@@ -57,6 +58,17 @@ it('the service counts the client for whom it is asked', async () => {
   expect(server.status().callers).toMatchObject([
     { name: 'cursor', lastCall: expect.any(String), lastRead: { skillKey: KEY, file: 'pitfalls.md' } },
   ]);
+});
+
+it('what a command reads for a person is no read of an agent, but what it reads for a client is one', async () => {
+  const { server, there } = await bothOver();
+  const ofCommand = new HttpQueries({ url: server.url });
+  const reads = async () => (await server.get('/v1/activity')).json<Activity>().reads;
+  await ofCommand.skill(KEY);
+  await ofCommand.section(KEY, 'pitfalls.md');
+  expect(await reads()).toEqual([]);
+  await there.skill(KEY);
+  expect(await reads()).toMatchObject([{ client: 'cursor', skillKey: KEY }]);
 });
 
 it.each<readonly [string, RequestListener]>([

@@ -134,11 +134,13 @@ describe('the reads', () => {
     ]);
   });
 
-  it('leave out what failed, and what a page or the window shows to people', () => {
+  it('leave out what failed, and what a page, the window or a command shows to people', () => {
     const { reads, gaps } = lists(
       read({ status: 404 }),
       read({ protocol: 'http', client: 'Mozilla/5.0' }),
       read({ protocol: 'http', client: 'skills-registry-window' }),
+      read({ protocol: 'http', client: 'skills-registry' }),
+      call({ protocol: 'http', client: 'skills-registry', target: 'leftpad', results: 0 }),
       call({ protocol: 'http', client: 'Mozilla/5.0', target: 'half a wor', results: 0 }),
     );
     expect([reads, gaps]).toEqual([[], []]);
