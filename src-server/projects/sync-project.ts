@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
-import type { FullSkill, ProjectPackage } from '../contract/api.ts';
+import type { FullSkill, MatchCounts, ProjectPackage } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
 import { findBlock, removeBlock, setBlock } from '../platform/changed-lines.ts';
@@ -60,18 +60,19 @@ export interface SyncPlan {
   write(): Promise<void>;
 }
 
-/** Plans what `sync` writes. With `indexOnly`, what is installed stays as it is. */
+/** Plans what `sync` writes, and counts the packages that have a skill. With `indexOnly`, what is installed stays as it is. */
 export async function planProjectSync(
   root: string,
   packages: readonly ProjectPackage[],
   queries: Pick<ServiceQueries, 'match' | 'skill'>,
   registry: string,
   { indexOnly, dangersOf }: { readonly indexOnly: boolean; readonly dangersOf: DangersOf },
-): Promise<SyncPlan> {
+): Promise<{ readonly plan: SyncPlan; readonly counts: MatchCounts }> {
   const matched = await askMatches(packages, (part) => queries.match({ packages: part }));
   const skills = await withDangers(projectSkills(matched.packages), queries, dangersOf);
   const keys = skills.map(({ match }) => match.key);
-  return planSync(root, skills, indexOnly ? undefined : await fetchSkills(keys, queries, registry));
+  const installed = indexOnly ? undefined : await fetchSkills(keys, queries, registry);
+  return { plan: await planSync(root, skills, installed), counts: matched.counts };
 }
 
 /** Titles of the dangers of a skill that matter most. */

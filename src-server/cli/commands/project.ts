@@ -186,19 +186,21 @@ export function registerSync(program: Command, io: CliIo): void {
 
 async function sync(root: string, { packages }: ReadProject, options: SyncOptions, io: CliIo): Promise<void> {
   const { json, check, yes, indexOnly } = options;
-  const plan = await askRegistry(options, io, ({ queries, registry }) =>
+  const { plan, counts } = await askRegistry(options, io, ({ queries, registry }) =>
     planProjectSync(root, packages, queries, registry, {
       indexOnly,
       dangersOf: (skill) => worstTitles(skill, skill._contents, WORST_DANGERS),
     }),
   );
-  if (!json) io.out(describePlan(plan));
+  if (!json) io.out(describePlan(plan, counts));
   const isWritten =
     !plan.isUpToDate && !check && (yes || (!json && (await agrees('Write these changes?', io))));
   if (isWritten) await plan.write();
   if (json) {
     const changes = plan.steps.map(({ path, action, reason }) => ({ path, action, reason }));
-    io.out(printableJson({ project: root, upToDate: plan.isUpToDate, written: isWritten, changes }, 2));
+    io.out(
+      printableJson({ project: root, upToDate: plan.isUpToDate, written: isWritten, changes, counts }, 2),
+    );
   } else if (isWritten) io.out('Written.');
   if (plan.isUpToDate || isWritten) return;
   if (check) return io.setExitCode(PROJECT_EXITS.found);
@@ -206,13 +208,18 @@ async function sync(root: string, { packages }: ReadProject, options: SyncOption
   throw new CliError(PROJECT_EXITS.failed, `Nothing was written.${why}`);
 }
 
-function describePlan({ steps, isUpToDate }: SyncPlan): string {
+function describePlan({ steps, isUpToDate }: SyncPlan, counts: MatchCounts): string {
   const changes = steps.filter(({ action }) => action !== 'keep');
   const kept = steps.filter(({ action }) => action === 'keep');
+  const isWithoutSkills = counts.exact + counts.repository === 0;
+  const verdict = isWithoutSkills ? 'Nothing is to be written.' : 'All is as it should be.';
   return [
     ...changes.map(describeStep),
     ...kept.map(({ path, reason = '' }) => printable(`${ACTION_MARKS.keep} ${path} is kept: it ${reason}.`)),
-    isUpToDate ? 'All is as it should be.' : `${countWords(changes.length, 'change')}.`,
+    [
+      ...(isWithoutSkills ? [summaryLine(counts)] : []),
+      isUpToDate ? verdict : `${countWords(changes.length, 'change')}.`,
+    ].join(' '),
   ].join('\n');
 }
 

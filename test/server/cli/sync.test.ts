@@ -46,6 +46,20 @@ describe('skills-registry sync', () => {
     expect(again).toMatchObject({ code: 0, out: 'All is as it should be.' });
   });
 
+  it('says of a project for which nothing is written how many packages have a skill, in the words of match', async () => {
+    const [project, served] = [
+      temporaryFolder(PROJECT),
+      temporaryFolder(skillFiles('skills/rust/a/b', 'rust/a/b')),
+    ];
+    const said = '0 of 2 packages have a skill.';
+    for (const args of [[], ['--check'], ['--yes'], ['--index-only']])
+      expect(await run(['sync', ...args, '-r', served], project)).toMatchObject({
+        code: 0,
+        out: `${said} Nothing is to be written.`,
+      });
+    expect((await run(['match', '-r', served], project)).out).toContain(said);
+  });
+
   it.each([
     ['y', 0],
     ['n', 2],
@@ -85,7 +99,12 @@ describe('skills-registry sync', () => {
   it('says in JSON what it changed and what it kept', async () => {
     const [project, served] = [temporaryFolder(PROJECT), registry()];
     const first = await run(['sync', '--yes', '--json', '-r', served], project);
-    expect(JSON.parse(first.out)).toMatchObject({ project, upToDate: false, written: true });
+    expect(JSON.parse(first.out)).toMatchObject({
+      project,
+      upToDate: false,
+      written: true,
+      counts: { packages: 2, exact: 1, guess: 1 },
+    });
     writeFileSync(join(project, '.agents/skills/rust-tokio-rs-tokio/safety.md'), 'mine');
     const { out, code } = await run(['sync', '--json', '-r', served], project);
     expect(code).toBe(0);
