@@ -43,9 +43,14 @@ export function tokenFile(): string {
   return join(packageRoot(), 'dist', 'server', TOKEN_FILE);
 }
 
+/** Returns the folder into which the page is built, whether or not it is there. */
+export function pageFolder(): string {
+  return join(packageRoot(), 'dist', 'renderer');
+}
+
 /** Returns the folder of the built page; undefined if it is not built. */
 export function builtPage(): string | undefined {
-  const folder = join(packageRoot(), 'dist', 'renderer');
+  const folder = pageFolder();
   return existsSync(join(folder, 'index.html')) ? folder : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, promises as fs } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { builtPage } from '../built-files.ts';
+import { pageFolder } from '../built-files.ts';
 import type { ActivityListener } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import {
@@ -170,7 +170,7 @@ async function serve(
     activity: () => service.activity.lists(),
     answerHook:
       isOnlyOurs(options) || options.allowHook === true ? (body) => opened.hooks.answer(body) : undefined,
-    pageFolder: builtPage(),
+    pageFolder: pageFolder(),
   });
   const status = opened.queries.statusNow();
   const { path: registry } = status.registry;
