@@ -211,6 +211,11 @@ export function withheldSentence(key: string, why: string): string {
   return `${key} is withheld: ${withoutQuotes(why)}. Don't copy it. Other answers are about other libraries.`;
 }
 
+/** Returns whether a sentence of `withheldSentence` is about a skill. */
+export function isSaidWithheld(sentence: string | undefined, key: string): boolean {
+  return sentence?.startsWith(`${key} is withheld`) === true;
+}
+
 /** Warns beside a skill that people get and agents don't, without the words of the author that are the reason. */
 export function withheldWarning(why: string): string {
   return `Agents don't get this skill: ${withoutQuotes(why)}. Don't copy it.`;

@@ -20,8 +20,8 @@ import type { RankedDocument, Ranking } from './ranking.ts';
 import { type KnownWord, type ResolvedQuery, relatedTerms, writtenWord } from './resolve-query.ts';
 import type { SearchDocument, TextsOf } from './search-document.ts';
 import { OCCURRENCES } from './skill-terms.ts';
-import { strengthOf, verdictOf } from './strength.ts';
-import { isMeant } from './sure-match.ts';
+import { isAskedFor, strengthOf, verdictOf } from './strength.ts';
+import { type AskedQuestion, isMeant } from './sure-match.ts';
 import { type AnsweringEntry, termsOfEntry, weighEntries } from './weigh-entries.ts';
 import { type TermsOf, wantedTerms } from './word-analysis.ts';
 
@@ -94,20 +94,35 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
     explanation;
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
   const shown = shownEntries(query, ranked.slice(0, MOST_ENTRIES_SHOWN), explanation);
-  const asked = { query, source, words, skills, frequencies, second, called };
-  const [first] = ranked;
-  const judged = first && strengthOf(first, asked, shown[0]?.entry);
-  // If the first skill is withheld, the next one is not strong in its place.
+  const questionAt = (place: number): AskedQuestion => ({
+    ...{ query, source, words, skills, frequencies, called },
+    second: place === 0 ? second : (ranked[0]?.weight ?? 0) / (ranked[place]?.weight ?? 1),
+  });
+  const judgedAt = (document: RankedDocument, place: number) =>
+    strengthOf(document, questionAt(place), shown[place]?.entry);
+  const subject = subjectPlace(ranked, withheldOf, (document, place) =>
+    isAskedFor(document, questionAt(place), judgedAt(document, place)),
+  );
+  const asked = questionAt(subject);
+  const first = ranked[subject];
+  const judged = first && judgedAt(first, subject);
   const why = first && withheldOf(first.document.key);
+  // If the skill is withheld, the next one is not strong in its place.
   const strength = why !== undefined ? weaker(judged ?? 'weak', 'partial') : (judged ?? 'weak');
+  const isSaid = first !== undefined && why !== undefined && isAskedFor(first, asked, judged ?? 'weak');
   // Who asks about a library by its name gets no answer from another one.
-  const isAside = first !== undefined && why !== undefined && isMeant(first, asked);
+  const isAside = isSaid && isMeant(first, asked);
+  const behind = ranked.slice(subject);
+  const strengthAt = (place: number): MatchStrength => {
+    if (place === subject) return strength;
+    if (place < subject) return weaker(judgedAt(ranked[place] as RankedDocument, place), 'partial');
+    return isAside ? 'weak' : strengthBehind(strength, behind, place - subject);
+  };
   const explained = results.map((result, i): FindResult => {
     const { section, also, entry } = shown[i] ?? {};
-    const own = i === 0 ? strength : isAside ? 'weak' : strengthBehind(strength, ranked, i);
     return {
       ...result,
-      strength: own,
+      strength: strengthAt(i),
       terms: (terms[i] ?? []).map((term) => ({
         ...term,
         ...(entry && { here: entry.terms.has(term.term) }),
@@ -119,14 +134,29 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
   const silent = silentWords(query, words);
   const question = {
     strength,
-    ...verdictOf(first, strength, asked, shown[0]?.entry),
-    ...(first !== undefined && why !== undefined && { withheld: withheldSentence(first.document.key, why) }),
+    ...verdictOf(first, strength, asked, shown[subject]?.entry),
+    ...(isSaid && { withheld: withheldSentence(first.document.key, why) }),
     skills,
     matching,
     words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),
     left_out: [...query.leftOut, ...silent.values()],
   };
   return { results: explained, question };
+}
+
+/**
+ * Returns the place of the result that the report is about: of the first skill that agents get, or of a withheld one
+ * before it that the question is about. Withheld skills that match by chance are passed over; 0 if there are no others.
+ */
+function subjectPlace(
+  ranked: readonly RankedDocument[],
+  withheldOf: Explanation['withheldOf'],
+  isAbout: (document: RankedDocument, place: number) => boolean,
+): number {
+  const place = ranked.findIndex(
+    (document, at) => withheldOf(document.document.key) === undefined || isAbout(document, at),
+  );
+  return Math.max(0, place);
 }
 
 /** Share of the best weight below which a result is weak. */

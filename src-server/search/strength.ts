@@ -21,6 +21,7 @@ import {
   isAboutOther,
   isCalledIn,
   isCertain,
+  isMeant,
   isOfSubject,
   QUOTED,
   sharesOfQuestion,
@@ -45,8 +46,8 @@ export function strengthOf(
   const shares = sharesOfQuestion(found, document, asked, entry);
   const isQuoted = hasLettersOf(document, query);
   const isSure = isCertain(document, asked, entry, shares) || hasMost(shares, asked);
-  const isMeant = byChance === 'partial' && isOfSubject(document, asked, shares);
-  const measured = isMeant ? 'strong' : isSure ? byChance : weaker(byChance, 'partial');
+  const isAbout = byChance === 'partial' && isOfSubject(document, asked, shares);
+  const measured = isAbout ? 'strong' : isSure ? byChance : weaker(byChance, 'partial');
   const isAside = isOfOtherLanguage(document, asked) || (!isQuoted && isAboutOther(document, asked));
   const strength = isAside ? weaker(measured, 'partial') : measured;
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
@@ -59,6 +60,16 @@ export function strengthOf(
     isCalledIn(query, document) ||
     entryCovers(document, asked, entry);
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
+}
+
+/**
+ * Returns whether a question is about the library of a skill: it says the library's name, which a library of another
+ * language may have, too, or no chance makes the match.
+ *
+ * @param judged how sure the match of the skill is
+ */
+export function isAskedFor(document: RankedDocument, asked: AskedQuestion, judged: MatchStrength): boolean {
+  return judged === 'strong' || (isMeant(document, asked) && !isOfOtherLanguage(document, asked));
 }
 
 /** Returns how many skills have the word, or what it must mean. */

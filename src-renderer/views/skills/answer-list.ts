@@ -2,6 +2,7 @@
 
 import { verdictSentence } from '../../../src-server/contract/agent-lines.ts';
 import type { FindResponse, FindResult, SearchResponse } from '../../../src-server/contract/api.ts';
+import { isSaidWithheld } from '../../../src-server/contract/service.ts';
 import { countWords } from '../../../src-server/contract/words.ts';
 import { nameInKey, type SkillRow } from '../../domain/skill-rows.ts';
 import { href } from '../../router.ts';
@@ -112,7 +113,7 @@ export function toAnswerList(typed: string, rows: readonly SkillRow[], { names, 
   );
   const question = answer?.question;
   const isUnsure = question?.strength === 'weak';
-  const withheld = question?.withheld === undefined ? undefined : withheldBest(results, byKey);
+  const withheld = withheldBest(question?.withheld, results, byKey);
   const sure = isUnsure
     ? found.slice(0, named.length > 0 ? 0 : MOST_UNSURE)
     : found.filter(({ result }) => result.strength !== 'weak');
@@ -140,11 +141,13 @@ function captionOf(shown: readonly AnswerRow[], withheld: WithheldBest | undefin
   return shown.length === 0 ? '' : countWords(shown.length, 'answer');
 }
 
+/** @param sentence says that a skill is withheld, where the question is about it */
 function withheldBest(
+  sentence: string | undefined,
   results: readonly FindResult[],
   rows: ReadonlyMap<string, SkillRow>,
 ): WithheldBest | undefined {
-  const best = results.find(({ warning }) => warning !== undefined);
+  const best = results.find(({ key }) => isSaidWithheld(sentence, key));
   if (best === undefined) return undefined;
   const { key, warning = '' } = best;
   const row = rows.get(key);

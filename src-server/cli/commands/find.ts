@@ -4,6 +4,7 @@ import { type BestSection, type FindResponse, type FindResult, LANGUAGES } from 
 import { LIMITS, tooLongQuestion } from '../../contract/limits.ts';
 import { printable, printableJson, printableLines } from '../../contract/outside-text.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
+import { isSaidWithheld } from '../../contract/service.ts';
 import { type AskingOptions, addAnswerOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples, parseNumber } from '../cli-io.ts';
 import { formatTable } from '../text.ts';
@@ -43,13 +44,24 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   io.out(json ? printableJson(answer, 2) : describeAnswer(answer, summaries, isList, io));
 }
 
+/** Returns the results without withheld skills in front that the question isn't about, unless there are no others. */
+function withoutPassedOver({ results, question }: FindResponse): readonly FindResult[] {
+  const from = results.findIndex(
+    ({ key, warning }) => warning === undefined || isSaidWithheld(question?.withheld, key),
+  );
+  return results.slice(Math.max(0, from));
+}
+
 function describeAnswer(
-  { results, question }: FindResponse,
+  answer: FindResponse,
   summaries: ReadonlyMap<string, string> | undefined,
   isList: boolean,
   io: CliIo,
 ): string {
+  const { question } = answer;
   const sentence = question && verdictSentence(question);
+  const isWhole = isList || summaries === undefined;
+  const results = isWhole ? answer.results : withoutPassedOver(answer);
   if (results.length === 0) {
     const isUncovered = question?.source !== undefined && sentence !== undefined;
     return isUncovered ? printable(sentence) : 'No skill has any of these words.';

@@ -14,6 +14,7 @@ import {
 } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { RegistryQueries } from '../../contract/queries.ts';
+import { isSaidWithheld } from '../../contract/service.ts';
 import { plainSummary } from '../../search/search-document.ts';
 import { fittedSkill, withheldLine } from '../../skill-answer/fitted-skill.ts';
 import { estimateTokens } from '../../skill-answer/skill-entries.ts';
@@ -102,9 +103,9 @@ export const findSkillsTool: Tool = {
       sources.signal,
     );
     const usable = results.filter(({ warning }) => warning === undefined);
-    const [best] = results;
-    const line =
-      best?.warning === undefined ? undefined : withheldLine(best.key, await sources.queries.skill(best.key));
+    // A withheld skill that the question isn't about is left out without a word.
+    const kept = results.find(({ key }) => isSaidWithheld(question?.withheld, key));
+    const line = kept && withheldLine(kept.key, await sources.queries.skill(kept.key));
     const others = { query, lang, budget, question, results: usable };
     const text =
       line === undefined

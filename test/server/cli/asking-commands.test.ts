@@ -258,7 +258,7 @@ describe('skills-registry find', () => {
     expect(none.out).toContain('No skill covers pandas.');
     const text = '# Pitfalls\n\n## Shutdown\n\nFlush it.\n\n```rust\nlog::flush();\n```\n';
     const files = skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, { 'pitfalls.md': text });
-    const withheld = await alone(['find', 'flush at shutdown'], temporaryFolder(files));
+    const withheld = await alone(['find', 'spdlog flush at shutdown'], temporaryFolder(files));
     expect(withheld.out).toContain("Don't copy it.");
     for (const { out } of [none, withheld]) expect(out).not.toContain('Read:');
   });

@@ -186,6 +186,32 @@ it('withholds a skill whose code is in another language, in a line that says why
   expect(await call('get_section', { path: 'pool', section: 'pitfalls' })).toContain('Pool p;');
 });
 
+describe('a withheld skill that has more of a question than others have', () => {
+  const [copied, plain] = ['rust/acme/moving', 'python/acme/branches'];
+  const code = '# Pitfalls\n\n## Merges move\n\nMerges and conflicts.\n\n```cpp\nMerge m;\n```\n';
+  const registry = () =>
+    temporaryFolder({
+      ...skillFiles(`skills/${copied}`, copied, {}, { 'pitfalls.md': code, 'safety.md': code }),
+      ...skillFiles(`skills/${plain}`, plain, {}, { 'pitfalls.md': '# P\n\n## Never merge\n\nA merge.\n' }),
+    });
+
+  it.each(['django migration conflicts after merges', 'conflicts'])(
+    'is left out without a word where the question is not about it: %s',
+    async (query) => {
+      const call = await asking(registry());
+      expect(await call('find_skills', { query })).not.toContain(copied);
+    },
+  );
+
+  it.each(['moving conflicts after merges', 'rust moving conflicts'])(
+    'stands in front with its reason where the question says its name: %s',
+    async (query) => {
+      const call = await asking(registry());
+      expect(await call('find_skills', { query })).toMatch(/^rust\/acme\/moving is withheld: /);
+    },
+  );
+});
+
 describe('get_section', () => {
   const pitfalls =
     '# Pitfalls\n\n## 1. `fork()` with *async* loggers\n\nThe thread is gone.\n\n## 2. Exit\n\nCall shutdown().\n';

@@ -151,6 +151,42 @@ describe('a skill whose code is in another language', () => {
   });
 });
 
+describe('a withheld skill that comes first by chance', () => {
+  const passing = `# It\n\n${'Copies move between merges. '.repeat(6)}\n`;
+  const asking = openSearch(
+    [
+      { key: 'rust/acme/moving', texts: { 'overview.md': passing }, tags: ['merges'] },
+      { key: 'python/acme/ormly', texts: { 'overview.md': POOL } },
+      { key: 'js/acme/other', texts: { 'overview.md': '# It\n\nA merge of two branches may conflict.\n' } },
+    ],
+    new Map([['rust/acme/moving', 'its code examples are C++']]),
+  );
+  const reported = (query: string) => {
+    const { results, question } = asking.explain(query, { limit: 10 });
+    return { first: results[0]?.key, withheld: question.withheld };
+  };
+
+  it.each(['zzz merges of copies', 'copies and merges in python'])(
+    'is not what the question is about, and no reason stands in front: %s',
+    (query) => expect(reported(query)).toEqual({ first: 'rust/acme/moving', withheld: undefined }),
+  );
+
+  it.each(['moving conflicts after merges', 'rust moving', 'moving'])(
+    'is what a question is about that says its name: %s',
+    (query) =>
+      expect(reported(query)).toEqual({
+        first: 'rust/acme/moving',
+        withheld: expect.stringMatching(/^rust\/acme\/moving is withheld: /),
+      }),
+  );
+
+  it('leaves the report to the first skill that agents get', () => {
+    const { question } = asking.explain('merges, and a connection is never released', { limit: 10 });
+    const alone = asking.explain('merges, and a connection is never released', { limit: 10, lang: 'python' });
+    expect(question.verdict).toBe(alone.question.verdict);
+  });
+});
+
 describe('a small registry', () => {
   const filler = (word: string) => `# It\n\n## About ${word} here\n\nText of ${word}.\n`;
   const log =
