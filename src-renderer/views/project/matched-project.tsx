@@ -240,8 +240,13 @@ function SkillBlock({ block }: { readonly block: Block }) {
             <Revealed text={name} />
           </a>
         </h2>
-        {uses.slice(0, MOST_USES).map((use) => (
-          <UseLine key={use.purl} use={use} name={use.name === name ? undefined : use.name} />
+        {uses.slice(0, MOST_USES).map((use, at) => (
+          <UseLine
+            key={use.purl}
+            use={use}
+            name={use.name === name ? undefined : use.name}
+            hasFile={use.from[0] !== uses[at - 1]?.from[0]}
+          />
         ))}
         {uses.length > MOST_USES && (
           <p className={styles.use} title={writtenOut(alsoNames.slice(0, 20).join('\n'))}>
@@ -272,12 +277,20 @@ function SkillBlock({ block }: { readonly block: Block }) {
   );
 }
 
-function UseLine({ use, name }: { readonly use: Use; readonly name: string | undefined }) {
+interface UseLineProps {
+  readonly use: Use;
+  /** The package's name, where it is another than the skill's. */
+  readonly name: string | undefined;
+  /** Whether the file stands in front: the line above is of another one. */
+  readonly hasFile: boolean;
+}
+
+function UseLine({ use, name, hasFile }: UseLineProps) {
   const { from, direct, skill } = use;
   const drift = driftWords(use);
   return (
     <p className={styles.use} title={writtenOut(from.slice(0, 20).join('\n'))}>
-      {from[0] !== undefined && (
+      {hasFile && from[0] !== undefined && (
         <code>
           <Revealed text={from[0]} />
         </code>

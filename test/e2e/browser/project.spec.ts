@@ -41,6 +41,16 @@ test('a project says what goes wrong with each of its libraries, and which versi
   await expectNoViolation(page, 'a project');
 });
 
+test('the file of several packages of a library stands once, above the first', async ({ dropping }) => {
+  const locked = (name: string, version: string) =>
+    `[[package]]\nname = "${name}"\nversion = "${version}"\nsource = "registry+https://github.com/rust-lang/crates.io-index"\n`;
+  const page = await dropping('rows', {
+    'Cargo.lock': `version = 4\n\n${locked('serde', '1.0.229')}\n${locked('serde_json', '1.0.151')}`,
+  });
+  await expect(block(page, 'serde')).toContainText('serde_json: you use 1.0.151');
+  await expect(block(page, 'serde').getByText('Cargo.lock')).toHaveCount(1);
+});
+
 test('a danger is a sentence: first the mistake, then what it costs', async ({ dropping }) => {
   const page = await dropping('payments', PAYMENTS);
   const danger = dangers(page, 'pg').filter({ hasText: 'BEGIN through pool.query' });
