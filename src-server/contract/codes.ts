@@ -9,6 +9,7 @@ import {
   VALIDATION_DIAGNOSTICS,
   warning,
 } from './validation-codes.ts';
+import { groupDigits } from './words.ts';
 
 const inMib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
@@ -184,6 +185,10 @@ export const DIAGNOSTICS = {
   'find-incomplete': warning(
     'The texts of a skill could not be indexed',
     'Shorten the longest words and lines of the texts.',
+  ),
+  'entries-too-many': warning(
+    'A file has entries that find doesn’t know',
+    `Move entries to another skill, or join them: find tells ${groupDigits(LIMITS.entriesPerSkill)} entries of a skill apart.`,
   ),
   'registry-empty': warning(
     'The registry has no skill',

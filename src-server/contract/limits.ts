@@ -41,6 +41,8 @@ export const LIMITS = {
   analyzedLength: 256 * 1024,
   /** UTF-16 units of a text whose tokens are counted; those of a longer one are estimated from a sample. */
   countedLength: MIB,
+  /** Entries of a skill that are told apart; the last one of a file has the rest of it. */
+  entriesPerSkill: 2_000,
   /** Findings of a skill that are kept; others are counted. */
   findingsPerSkill: 500,
   /** Findings of no skill that are kept, such as of entries of index.json; others are counted. */

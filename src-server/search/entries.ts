@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import {
   commentOf,
   formOf,
@@ -46,14 +47,16 @@ export const isDangerFile = (path: string): boolean => DANGERS.has(path);
  * Cover the file. The title of a bad or good form (`### Bad`) begins no entry.
  *
  * @param most the last one has the rest of the file
+ * @param around what is open before the text. Default: nothing, and the text is a whole file
  */
 export function entriesOfFile(
   path: string,
   text: string,
   most = Number.POSITIVE_INFINITY,
+  around?: MarkdownLines,
 ): readonly FileEntry[] {
   if (!isMarkdown(path)) return [{ path, level: 0, text, line: 1, isDanger: false }];
-  const lines = new MarkdownLines({ whole: text });
+  const lines = around ?? new MarkdownLines({ whole: text });
   const entries: FileEntry[] = [];
   let begun: Begun = { at: 0, level: 0, line: 1 };
   let isBad = false;
@@ -170,8 +173,28 @@ export function entriesUnder(entries: readonly FileEntry[], heading: string): re
   return [found, ...(next < 0 ? behind : behind.slice(0, next))];
 }
 
-/** Entries of a skill that are told apart; the last one of a file has the rest of it. */
-export const MOST_ENTRIES = 2_000;
+/**
+ * As `entriesUnder`, of the entries that the last known one of a file has in it. One part of it after the other is cut:
+ * that takes linear time, and the memory of one part.
+ */
+export function entriesUnderWithin(rest: FileEntry, heading: string): readonly FileEntry[] {
+  for (let entries = cutAgain(rest); ; ) {
+    const last = entries.length < LIMITS.entriesPerSkill ? undefined : entries.at(-1);
+    if (last === undefined) return entriesUnder(entries, heading);
+    const [found] = entriesUnder(entries.slice(0, -1), heading);
+    if (found !== undefined) {
+      // Deeper ones may stand in the next part.
+      const onwards = entries.slice(entries.indexOf(found)).map(({ text }) => text);
+      return entriesUnder(cutAgain({ ...found, text: onwards.join('') }), heading);
+    }
+    entries = cutAgain(last);
+  }
+}
+
+function cutAgain({ path, text, fence, line }: FileEntry): readonly FileEntry[] {
+  const entries = entriesOfFile(path, text, LIMITS.entriesPerSkill, new MarkdownLines({ info: fence }));
+  return entries.map((entry) => ({ ...entry, line: line + entry.line - 1 }));
+}
 
 /** Where the entries of a skill's Markdown files are: found once, in the thread that reads them. */
 export type FoundEntries = ReadonlyMap<string, PackedEntries>;
@@ -196,7 +219,7 @@ const known = new WeakMap<Texts, FoundEntries>();
 export function findEntries(texts: Iterable<readonly [path: string, text: string]>): FoundEntries {
   const files = [...texts].filter(([path]) => isMarkdown(path));
   const ordered = files.sort(([a], [b]) => Number(isDangerFile(b)) - Number(isDangerFile(a)));
-  let left = MOST_ENTRIES;
+  let left: number = LIMITS.entriesPerSkill;
   const found = ordered.map(([path, text]) => {
     const entries = entriesOfFile(path, text, Math.max(1, left));
     left -= entries.length;
@@ -211,6 +234,37 @@ export function findEntries(texts: Iterable<readonly [path: string, text: string
       return [path, { rows: rows.subarray(start, end), fences: fencesOf(entries) }];
     }),
   );
+}
+
+/** A file with entries that find doesn't know. */
+export interface CrowdedFile {
+  readonly path: string;
+  /** All entries, or those of the beginning of a long text. */
+  readonly entries: number;
+  /** Those of them that are not told apart, 1 or more. */
+  readonly unknown: number;
+}
+
+/** Returns the files of a skill whose last known entry has further ones in it. */
+export function crowdedFiles(texts: ReadonlyMap<string, string>): readonly CrowdedFile[] {
+  // Each entry begins a line: most skills have fewer, and are not cut for this.
+  if (!hasLines(texts.values(), LIMITS.entriesPerSkill)) return [];
+  return [...findEntries(texts)].flatMap(([path, { rows }]) => {
+    const beginning = texts.get(path)?.slice(0, LIMITS.analyzedLength) ?? '';
+    const entries = entriesOfFile(path, beginning).length;
+    const unknown = entries - rows.length / ROW;
+    return unknown > 0 ? [{ path, entries, unknown }] : [];
+  });
+}
+
+function hasLines(texts: Iterable<string>, least: number): boolean {
+  let lines = 0;
+  for (const text of texts)
+    for (let at = 0; at >= 0; at = text.indexOf('\n', at + 1)) {
+      lines += 1;
+      if (lines >= least) return true;
+    }
+  return false;
 }
 
 /** Keeps the entries that the worker found, so that `entriesIn` cuts nothing anew. */

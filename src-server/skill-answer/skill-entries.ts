@@ -9,10 +9,10 @@ import {
   entriesIn,
   entriesOfFile,
   entriesUnder,
+  entriesUnderWithin,
   type FileEntry,
   fenceBehind,
   isExample,
-  MOST_ENTRIES,
   withoutTitle,
 } from '../search/entries.ts';
 import { runsOf } from '../search/passages.ts';
@@ -136,7 +136,7 @@ export async function askedEntries(
 }
 
 function entriesOfText({ path, text, isHarmless }: SectionText): readonly FileEntry[] {
-  const entries = entriesOfFile(path, text, MOST_ENTRIES);
+  const entries = entriesOfFile(path, text, LIMITS.entriesPerSkill);
   return isHarmless === true ? entries.map(asHarmless) : entries;
 }
 
@@ -178,13 +178,32 @@ function entriesWithTitle(skill: FullSkill, asked: string): readonly FileEntry[]
   const [, inFile = '', behind = ''] = inFileForm(asked) ?? [];
   const files = inFile === '' ? [] : filesNamed(skill, plainSection(inFile));
   const paths = files.length > 0 ? files : [...readingOrder(skill).keys()];
-  const under = paths.map((path) =>
-    entriesUnder(entriesIn(skill._contents, path), files.length > 0 ? behind : asked),
-  );
+  const heading = files.length > 0 ? behind : asked;
+  const under = paths.map((path) => entriesUnder(entriesIn(skill._contents, path), heading));
   const found =
     under.find((entries) => entries.length > 0) ??
-    onlyWithWords(skill, paths, files.length > 0 ? behind : asked);
+    entriesBeyondKnown(skill, paths, heading) ??
+    onlyWithWords(skill, paths, heading);
   return found.filter(hasBody);
+}
+
+/** Of a skill with more entries than are told apart: those under a heading in the rest of a file. */
+function entriesBeyondKnown(
+  skill: FullSkill,
+  paths: readonly string[],
+  heading: string,
+): readonly FileEntry[] | undefined {
+  const known = [...readingOrder(skill).keys()].map((path) => entriesIn(skill._contents, path));
+  if (known.reduce((sum, { length }) => sum + length, 0) < LIMITS.entriesPerSkill) return undefined;
+  let left = LIMITS.skillCharacters;
+  for (const rest of known.flatMap((entries) => entries.at(-1) ?? [])) {
+    if (!paths.includes(rest.path)) continue;
+    const text = rest.text.slice(0, left);
+    left -= text.length;
+    const found = entriesUnderWithin({ ...rest, text }, heading);
+    if (found.length > 0) return rest.isHarmless === true ? found.map(asHarmless) : found;
+  }
+  return undefined;
 }
 
 /** The one heading that has all asked words; none if there are several. */

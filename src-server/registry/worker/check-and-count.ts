@@ -3,6 +3,8 @@ import type { TokenCount } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { groupDigits } from '../../contract/words.ts';
+import { crowdedFiles } from '../../search/entries.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
 import { checkedFiles, type ReadableFolder } from '../skill-folder.ts';
@@ -38,7 +40,22 @@ export function checkAndCount(
   const harmless = new Set<string>();
   for (const [path, text] of texts)
     if (text.length <= LIMITS.countedLength && isHarmless(text)) harmless.add(path);
-  return { checks: checkTexts(skill, { ...context, countTokens }), tokens, harmless };
+  const checks = [...checkTexts(skill, { ...context, countTokens }), ...reportCrowded(source, texts)];
+  return { checks, tokens, harmless };
+}
+
+/** Says of which files find doesn't know all entries. */
+function reportCrowded(
+  { key, folder }: Pick<ReadableFolder, 'folder'> & Pick<SkillRecord, 'key'>,
+  texts: ReadonlyMap<string, string>,
+): readonly Diagnostic[] {
+  return crowdedFiles(texts).map(({ path, entries, unknown }) => {
+    const over = (texts.get(path) ?? '').length > LIMITS.analyzedLength ? 'over ' : '';
+    const which = `${over}${groupDigits(unknown)} of the ${over}${groupDigits(entries)} entries of ${path}`;
+    const message = `find doesn’t know ${which}: it tells ${groupDigits(LIMITS.entriesPerSkill)} of a skill apart.`;
+    const file = folder === '' ? path : `${folder}/${path}`;
+    return diagnose('entries-too-many', message, { skillKey: key, file });
+  });
 }
 
 /** What is known of a skill whose check has thrown: estimates, and a diagnostic that says so. */

@@ -583,3 +583,38 @@ describe('fixing', () => {
     );
   });
 });
+
+describe('a skill with more entries than find tells apart', () => {
+  const entries = (name: string, count: number) =>
+    `# ${name}\n\n${Array.from({ length: count }, (_, at) => `## ${name} ${at + 1}\n\nText.\n`).join('\n')}`;
+  const crowdedIn = async (pitfalls: number, overview: number): Promise<readonly string[]> => {
+    const texts = {
+      'pitfalls.md': entries('Trap', pitfalls),
+      'overview.md': entries('Part', overview),
+      'safety.md': '# Safety\n\n## Never fork\n\nText.\n',
+    };
+    const located = await locateRegistry(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, {}, texts)));
+    if (!located.ok) throw new Error(located.reason);
+    const { diagnostics } = await validateRegistry(located.location, { now: new Date() });
+    return diagnostics.flatMap(({ code, message, file }) =>
+      code === 'entries-too-many' ? `${file} ${message}` : [],
+    );
+  };
+
+  it('is reported with each file and how many entries find doesn’t know', async () => {
+    const tells = 'it tells 2,000 of a skill apart.';
+    expect(await crowdedIn(2_100, 10)).toEqual([
+      `skills/${KEY}/overview.md find doesn’t know 10 of the 11 entries of overview.md: ${tells}`,
+      `skills/${KEY}/pitfalls.md find doesn’t know 101 of the 2,101 entries of pitfalls.md: ${tells}`,
+      `skills/${KEY}/safety.md find doesn’t know 1 of the 2 entries of safety.md: ${tells}`,
+    ]);
+    expect(await crowdedIn(30_000, 0)).toContainEqual(
+      expect.stringMatching(/over [\d,]+ of the over [\d,]+ entries of pitfalls\.md/),
+    );
+  });
+
+  it('is reported at 2,001, and not at 2,000', async () => {
+    expect(await crowdedIn(1_987, 10)).toHaveLength(1);
+    expect(await crowdedIn(1_986, 10)).toEqual([]);
+  });
+});

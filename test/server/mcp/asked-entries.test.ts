@@ -186,3 +186,21 @@ describe('get_section', () => {
     expect([head?.startsWith(`${WITHHELD} · `), source]).toEqual([true, '[pitfalls.md] Never share it']);
   });
 });
+
+it('a heading is found in its text behind the 2,000 entries that find knows of a skill, with what stands below it', async () => {
+  const entries = Array.from({ length: 6_000 }, (_, at) => `## Trap ${at + 1}\n\nIt costs ${at + 1}.\n`);
+  // Entries are cut 2,000 at a time: its deeper heading is of the next part.
+  entries[3_997] += '\n### Why 3998\n\nBecause.\n';
+  const files = { 'pitfalls.md': `# Pitfalls\n\n${entries.join('\n')}` };
+  const { url } = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, {}, files)));
+  const client = await connectOverHttp(url, 'legacy', 'claude-code');
+  const read = async (section: string) =>
+    textOf(await client.callTool({ name: 'get_section', arguments: of(section) }));
+  for (const trap of [1_500, 2_100, 3_997, 3_999, 6_000]) {
+    const text = await read(`Trap ${trap}`);
+    expect(text).toContain(`It costs ${trap}.`);
+    expect(text).not.toContain(`It costs ${trap + 1}.`);
+  }
+  expect(await read('pitfalls.md, Trap 3998')).toMatch(/It costs 3998\..*Because\./s);
+  expect(await read('Trap 6001')).toContain("'Trap 6001' is no file or heading");
+});

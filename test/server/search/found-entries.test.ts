@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  entriesIn,
-  entriesOfFile,
-  findEntries,
-  keepEntries,
-  MOST_ENTRIES,
-} from '../../../src-server/search/entries.ts';
+import { LIMITS } from '../../../src-server/contract/limits.ts';
+import { entriesIn, entriesOfFile, findEntries, keepEntries } from '../../../src-server/search/entries.ts';
 
 describe('the entries that the worker finds', () => {
   it('are those of the files, without cutting the texts again', () => {
@@ -48,7 +43,7 @@ describe('the entries that the worker finds', () => {
       ['pitfalls.md', '# Pitfalls\n\n## Never fork\n\nWords.\n'],
     ]);
     const counts = [...texts.keys()].map((path) => entriesIn(texts, path).length);
-    expect(counts).toEqual([MOST_ENTRIES - 2, 1, 2]);
+    expect(counts).toEqual([LIMITS.entriesPerSkill - 2, 1, 2]);
     for (const [path, text] of texts)
       expect(
         entriesIn(texts, path)
