@@ -15,6 +15,7 @@ import {
   layerIds,
   serviceUrl,
 } from '../contract/service.ts';
+import { groupBy } from '../contract/words.ts';
 import { readPlainText, writeInside } from '../platform/files.ts';
 import { isAlive } from '../platform/folder-lock.ts';
 import { isOwnHost } from '../platform/own-addresses.ts';
@@ -83,18 +84,28 @@ export async function askServers(
         answer: await askStatus({ url: file.url, secret }, timeoutMs),
       })),
   );
+  const answering = heard.flatMap(({ server, answer }): readonly FoundServer[] => {
+    if (answer === 'silent' || answer?.instanceId !== server.file.instanceId) return [];
+    return [answer.status === undefined ? server : { ...server, status: answer.status }];
+  });
+  const silent = heard.flatMap(({ server, answer }) => (answer === 'silent' ? [server] : []));
   return {
-    answering: heard.flatMap(({ server, answer }) => {
-      if (answer === 'silent' || answer?.instanceId !== server.file.instanceId) return [];
-      return [answer.status === undefined ? server : { ...server, status: answer.status }];
-    }),
-    silent: heard.flatMap(({ server, answer }) => (answer === 'silent' ? [server.file] : [])),
+    answering: eachOnce(answering),
+    silent: eachOnce(silent).map(({ file }) => file),
     ignored: files.flatMap(({ path, fault }) =>
       fault === undefined
         ? []
         : [`Ignored ${path}: ${fault}. Delete the file if no service of yours wrote it.`],
     ),
   };
+}
+
+/** Returns each service once, best with the file of its own process: others are copies, or were left behind. */
+function eachOnce(servers: readonly FoundServer[]): readonly FoundServer[] {
+  const services = groupBy(servers, ({ file }) => file.instanceId);
+  return [...services.values()].flatMap(
+    (same) => same.find(({ file, status }) => file.pid === status?.pid) ?? same.slice(0, 1),
+  );
 }
 
 /** Says why no service of this machine has the addresses of a file; undefined if one may have them. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Status } from '../../../src-server/contract/api.ts';
@@ -116,10 +116,20 @@ describe('skills-registry stop', () => {
     // The number of this very test: alive, and none of our services.
     const stale = join(servers, `${process.pid}.json`);
     writeFileSync(stale, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), pid: process.pid }));
+    rmSync(file);
     const { code, err } = await runCliAs(['stop', '--all'], { userFolder });
     expect(existsSync(stale)).toBe(true);
     expect(code).toBe(1);
     expect(err).toContain(`says that it is process ${cli.process.pid}`);
+  });
+
+  it('ends a service by its own file where a stale one announces it, too', async () => {
+    const userFolder = temporaryUserFolder();
+    const { file, servers } = await serve(userFolder);
+    const facts = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(join(servers, '0.json'), JSON.stringify({ ...facts, pid: process.pid }));
+    expect(await runCliAs(['stop'], { userFolder })).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(file)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer, get, type RequestListener } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,12 @@ import {
   serviceUrl,
 } from '../../../src-server/contract/service.ts';
 import { proofOf } from '../../../src-server/discovery/ask-service.ts';
-import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/find-services.ts';
+import {
+  askServers,
+  chooseService,
+  severalRun,
+  writeDiscoveryFile,
+} from '../../../src-server/discovery/find-services.ts';
 import { userFolders } from '../../../src-server/platform/files.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
@@ -89,6 +94,46 @@ describe('the file of a service whose process number is taken', () => {
       const { dataFolder, file } = await leftBehind(url);
       expect(await askServers(dataFolder, () => true, 200)).toEqual({ ...NOBODY, silent: [file] });
     }
+  });
+});
+
+describe('a service that several files announce', () => {
+  it('is one service, with the file of its own process', async () => {
+    const { url } = await startTestServer(temporaryRegistry(['cpp/a/b']));
+    const { data } = userFolders();
+    const [own] = (await askServers(data)).answering;
+    if (own === undefined) throw new Error('The service is not announced.');
+    // The first by name, and others: a copy, and one that a service of an earlier process left behind.
+    const names = ['0.json', '1.json', `${process.pid}.copy.json`];
+    for (const [pid, name] of names.entries())
+      writeFileSync(
+        join(data, 'servers', name),
+        JSON.stringify({ ...own.file, secret: own.secret, pid: pid < 2 ? pid + 1 : own.file.pid }),
+      );
+    const heard = await askServers(data);
+    expect(heard.answering.map(({ file }) => file)).toEqual([own.file]);
+    expect(severalRun(chooseService(heard))).toBeUndefined();
+    const { out } = await runCliAs(['status'], { userFolder: join(data, '..') });
+    expect(out.split(url)).toHaveLength(2);
+  });
+
+  it('is one that is silent, too', async () => {
+    const { port } = await listening(createServer(() => undefined));
+    const dataFolder = temporaryFolder();
+    for (const pid of [1, 2]) await writeDiscoveryFile(dataFolder, discoveryFile({ port, pid }));
+    expect((await askServers(dataFolder, () => true, 200)).silent).toHaveLength(1);
+  });
+
+  it('are two where each has its own', async () => {
+    const registry = temporaryRegistry(['cpp/a/b']);
+    const [one, two] = [await startTestServer(registry), await startTestServer(registry)];
+    const dataFolder = temporaryFolder();
+    for (const [at, { url }] of [one, two].entries()) {
+      const { instanceId } = (await (await fetch(`${url}/v1/status`)).json()) as { instanceId: string };
+      const port = Number(new URL(url).port);
+      await writeDiscoveryFile(dataFolder, discoveryFile({ port, instanceId, pid: at + 1 }));
+    }
+    expect((await askServers(dataFolder)).answering).toHaveLength(2);
   });
 });
 
