@@ -4,8 +4,8 @@ import { FIELD, OCCURRENCES } from './skill-terms.ts';
 /**
  * Parameters of the order of skills. `name` to `heading` are occurrences in a text that a match in this field equals: with
  * `name: 10`, a word of a skill's name counts as if it stood ten times more in its files. `lengthShare` is 0 for no norm and 1
- * for division by the length. `together` and `quoted` are bonuses of 0 or more, `namedLanguage`, `askedName` and `speaker`
- * factors, `replacement` and `related` shares of 0 to 1. `WEIGHTS` are in use.
+ * for division by the length. `together` and `quoted` are bonuses of 0 or more, `namedLanguage`, `askedName`,
+ * `spokenName` and `speaker` factors, `replacement` and `related` shares of 0 to 1. `WEIGHTS` are in use.
  */
 export interface FindWeights {
   /** Occurrences in text that equal a match in the field. */
@@ -23,6 +23,7 @@ export interface FindWeights {
   readonly quoted: number;
   readonly namedLanguage: number;
   readonly askedName: number;
+  readonly spokenName: number;
   readonly speaker: number;
   readonly replacement: number;
   readonly related: number;
@@ -41,6 +42,7 @@ export const WEIGHTS: FindWeights = {
   quoted: 2,
   namedLanguage: 2,
   askedName: 8,
+  spokenName: 1.4,
   speaker: 4,
   replacement: 0.6,
   related: 0.3,

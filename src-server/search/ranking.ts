@@ -52,9 +52,11 @@ export interface RankedDocument {
   readonly document: SearchDocument;
   readonly skill: IndexedSkill;
   readonly weight: number;
-  /** The weight without the factors for language and speaker. */
+  /** The weight without the factors for language, speaker and a name in the question. */
   readonly subjectWeight: number;
   readonly isNamed: boolean;
+  /** Whether the weight has the factor for a common word that the question uses as the skill's name. */
+  readonly isSpoken: boolean;
   readonly isSpeaker: boolean;
   /** Share of the question that one of the skill's symptoms has, 0 to 1. */
   readonly quoted: number;
@@ -130,6 +132,8 @@ interface RankingOptions {
   /** The skill that is asked alone: no list of the others is read. */
   readonly only?: SkillKey | undefined;
   readonly named?: ReadonlySet<SkillKey> | undefined;
+  /** Skills whose names are common words that the question uses as names. */
+  readonly spoken?: ReadonlySet<SkillKey>;
   readonly speakers?: ReadonlySet<SkillKey>;
 }
 
@@ -146,6 +150,7 @@ const WEIGHED = -1;
 interface Asked {
   readonly terms: readonly QueryTerm[];
   readonly named: ReadonlySet<SkillKey>;
+  readonly spoken: ReadonlySet<SkillKey>;
   readonly languages: number;
   readonly speakers: ReadonlySet<SkillKey>;
   readonly total: number;
@@ -161,7 +166,7 @@ interface Asked {
  * - `norm`: pivoted length `1 - s + s · length / mean length`
  * - `together`: share of the query's idf in the best passage; in a symptom, idf beyond a third counts
  *   `1 + quoted` times
- * - `language`, `name`, `speaker`: factors for the query's language, the query as name, the message's source
+ * - `language`, `name`, `speaker`: factors for the query's language, the query as name or a name in it, the message's source
  *
  * A passage has at most its document's terms: a bound of the weight. Only possible best documents are
  * evaluated by passage, highest bounds first.
@@ -185,11 +190,11 @@ export class FindRanking {
   }
 
   rank(index: FindIndex, { terms, languages }: ResolvedQuery, options: RankingOptions): Ranking {
-    const { named = new Set(), speakers = new Set(), accepts, limit } = options;
+    const { named = new Set(), spoken = new Set(), speakers = new Set(), accepts, limit } = options;
     const bits = [...languages].reduce((sum, language) => sum | languageBit(language), 0);
     const total = terms.reduce((sum, { weight }) => sum + weight, 0);
     const lengthUnit = index.meanLength * LENGTH_UNIT;
-    const asked = { terms, named, speakers, accepts, total, lengthUnit, languages: bits };
+    const asked = { terms, named, spoken, speakers, accepts, total, lengthUnit, languages: bits };
     if (options.only !== undefined) return this.#rankAlone(index, index.skillOf(options.only), asked);
     this.#makeRoom(index.skills.length);
     this.#sumTerms(terms);
@@ -270,13 +275,14 @@ export class FindRanking {
     const { lengthShare, namedLanguage } = this.#weights;
     const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / asked.lengthUnit;
     const language = ((traits[number] as number) & asked.languages) !== 0 ? namedLanguage : 1;
-    const hasFactors = asked.named.size + asked.speakers.size > 0;
+    const hasFactors = asked.named.size + asked.spoken.size + asked.speakers.size > 0;
     return (sum / norm) * language * (hasFactors ? this.#factorOf(skills[number] as IndexedSkill, asked) : 1);
   }
 
-  #factorOf({ document: { key } }: IndexedSkill, { named, speakers }: Asked): number {
-    const { askedName, speaker } = this.#weights;
-    return (named.has(key) ? askedName : 1) * (speakers.has(key) ? speaker : 1);
+  #factorOf({ document: { key } }: IndexedSkill, { named, spoken, speakers }: Asked): number {
+    const { askedName, spokenName, speaker } = this.#weights;
+    const name = named.has(key) ? askedName : spoken.has(key) ? spokenName : 1;
+    return name * (speakers.has(key) ? speaker : 1);
   }
 
   #addBest(skills: FindIndex['skills'], asked: Asked, count: number, best: TopK<RankedDocument>): void {
@@ -316,17 +322,19 @@ export class FindRanking {
   }
 
   #weigh(skill: IndexedSkill, base: number, asked: Asked): RankedDocument {
-    const { together, namedLanguage, speaker } = this.#weights;
+    const { together, namedLanguage, spokenName, speaker } = this.#weights;
     const { document } = skill;
     const { mass, symptomMass } = this.#passages.best(skill, asked.terms);
     const massTogether = Math.max(mass, quotedMass(symptomMass, asked.total, this.#weights));
     const weight = base * (1 + (together * massTogether) / asked.total);
     const isNamedLanguage = (skill.languageBit & asked.languages) !== 0;
     const isSpeaker = asked.speakers.has(document.key);
-    const subjectWeight = weight / (isNamedLanguage ? namedLanguage : 1) / (isSpeaker ? speaker : 1);
     const isNamed = asked.named.has(document.key);
+    const isSpoken = !isNamed && asked.spoken.has(document.key);
+    const ofMessage = (isNamedLanguage ? namedLanguage : 1) * (isSpeaker ? speaker : 1);
+    const subjectWeight = weight / ofMessage / (isSpoken ? spokenName : 1);
     const quoted = asked.total === 0 ? 0 : symptomMass / asked.total;
-    return { document, skill, weight, subjectWeight, isNamed, isSpeaker, quoted };
+    return { document, skill, weight, subjectWeight, isNamed, isSpoken, isSpeaker, quoted };
   }
 }
 

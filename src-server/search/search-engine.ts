@@ -12,7 +12,7 @@ import { knownWords, resolveQuery } from './resolve-query.ts';
 import type { SearchDocument, TextsOf } from './search-document.ts';
 import { type ImportedSkills, type RelatedNames, SkillNames } from './skill-names.ts';
 import type { TermBatch } from './skill-terms.ts';
-import { calledSkills } from './sure-match.ts';
+import { calledSkills, spokenSkills } from './sure-match.ts';
 import { rememberRuns, rememberWords } from './word-analysis.ts';
 
 export interface KeywordSearchOptions {
@@ -147,10 +147,11 @@ export class SearchEngine {
     const source = nameMessageSource(index, text, this.#names);
     const isOther = source.isAsked === true && source.keys.size === 0;
     const named = new Set(source.isMessage || isOther ? [] : namedBy(text, parsed, this.#names));
+    const spoken = code === undefined && !source.isMessage ? spokenSkills(index, query) : new Set<SkillKey>();
     return {
       query,
       source,
-      ...this.#ranking.rank(index, query, { limit, only, accepts, named, speakers: source.keys }),
+      ...this.#ranking.rank(index, query, { limit, only, accepts, named, spoken, speakers: source.keys }),
     };
   }
 }

@@ -1,7 +1,7 @@
 /** How sure the first result is, and what the question names that no skill covers. */
 import type { MatchStrength, QuestionReport } from '../contract/api.ts';
 import { placeOfTerm } from './find-index.ts';
-import { inverseDocumentFrequency } from './find-weights.ts';
+import { inverseDocumentFrequency, WEIGHTS } from './find-weights.ts';
 import {
   BACKGROUND_DOCUMENTS,
   backgroundDocuments,
@@ -49,7 +49,7 @@ export function strengthOf(
   const isAbout = byChance === 'partial' && isOfSubject(document, asked, shares);
   const measured = isAbout ? 'strong' : isSure ? byChance : weaker(byChance, 'partial');
   const isAside = isOfOtherLanguage(document, asked) || (!isQuoted && isAboutOther(document, asked));
-  const strength = isAside ? weaker(measured, 'partial') : measured;
+  const strength = isAside || isFirstByName(document, asked) ? weaker(measured, 'partial') : measured;
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
   if (isBare(asked)) return 'weak';
   if (isQuoted) return strength;
@@ -70,6 +70,11 @@ export function strengthOf(
  */
 export function isAskedFor(document: RankedDocument, asked: AskedQuestion, judged: MatchStrength): boolean {
   return judged === 'strong' || (isMeant(document, asked) && !isOfOtherLanguage(document, asked));
+}
+
+/** Returns whether another skill would be first if a common word weren't taken for this one's name: `empty body in requests`. */
+function isFirstByName({ isSpoken }: RankedDocument, { second }: AskedQuestion): boolean {
+  return isSpoken && second !== undefined && second * WEIGHTS.spokenName > 1;
 }
 
 /** Returns how many skills have the word, or what it must mean. */

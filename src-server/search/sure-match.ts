@@ -4,6 +4,7 @@ import { plainTitle } from '../contract/skill-format.ts';
 import { type FindIndex, placeOfTerm } from './find-index.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments, distinction, type FoundWord } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
+import { runsOf } from './passages.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import type { RankedDocument } from './ranking.ts';
 import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
@@ -11,7 +12,7 @@ import type { SearchDocument } from './search-document.ts';
 import { FIELD } from './skill-terms.ts';
 import { isOfAnyProgram } from './speakers.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
-import { LANGUAGE_RUNTIMES, RUNTIME_NAMES, SQL_WORDS } from './word-lists.ts';
+import { LANGUAGE_RUNTIMES, RUNTIME_NAMES, SQL_WORDS, STOP_WORDS } from './word-lists.ts';
 
 export interface AskedQuestion {
   readonly query: ResolvedQuery;
@@ -241,10 +242,45 @@ function isSurelyCalled(document: RankedDocument, { query, second }: AskedQuesti
 }
 
 /** Returns what `AskedQuestion.called` has. */
-export function calledSkills(index: FindIndex, { terms }: ResolvedQuery): ReadonlySet<SkillKey> {
+export function calledSkills(index: FindIndex, query: ResolvedQuery): ReadonlySet<SkillKey> {
+  return onlyNamed(index, query, (term) => !isCommonWord(term));
+}
+
+/**
+ * Returns the skills whose name is a word of any technical text and stands in the question where a library does: behind
+ * `in`, `with` or `using` at the end, or first of a few words that make no sentence: `a timeout in requests`, `requests timeout`.
+ */
+export function spokenSkills(index: FindIndex, query: ResolvedQuery): ReadonlySet<SkillKey> {
+  if (query.text.length > LONGEST_SPOKEN) return new Set();
+  const spoken = spokenWord(runsOf(query.text).map((run) => run.toLowerCase()));
+  return onlyNamed(index, query, (term, word) => word === spoken && isCommonWord(term));
+}
+
+/** Characters of a question in plain words, and the words of one that is no sentence. */
+const LONGEST_SPOKEN = 200;
+const MOST_SPOKEN = 4;
+const BEFORE_NAME: ReadonlySet<string> = new Set(['in', 'with', 'using']);
+
+function spokenWord(runs: readonly string[]): string | undefined {
+  const [first = ''] = runs;
+  const isSentence = runs.length > MOST_SPOKEN || runs.some((run) => STOP_WORDS.has(run) || run === 'per');
+  if (runs.length > 1 && !isSentence) return first;
+  return BEFORE_NAME.has(runs.at(-2) ?? '') ? runs.at(-1) : undefined;
+}
+
+function isCommonWord(term: string): boolean {
+  return backgroundDocuments(term) > COMMON * BACKGROUND_DOCUMENTS;
+}
+
+/** Returns the skills that are called as a word of the question is, which no other skill has as name or tag. */
+function onlyNamed(
+  index: FindIndex,
+  { terms }: ResolvedQuery,
+  accepts: (term: string, word: string) => boolean,
+): ReadonlySet<SkillKey> {
   const called = new Set<SkillKey>();
   for (const { kind, term, word, postings } of terms) {
-    if (kind !== 'own' || backgroundDocuments(term) > COMMON * BACKGROUND_DOCUMENTS) continue;
+    if (kind !== 'own' || !accepts(term, word.toLowerCase())) continue;
     const about = postings.filter((posting) => (frequencyOf(posting) & (FIELD.name | FIELD.tags)) !== 0);
     const only = about.length === 1 ? index.skills[skillOf(about[0] as number)]?.document : undefined;
     if (only?.name.toLowerCase() === word.toLowerCase()) called.add(only.key);

@@ -187,6 +187,44 @@ describe('a withheld skill that comes first by chance', () => {
   });
 });
 
+describe('a library whose name is a common word', () => {
+  const timeouts = '# It\n\nA request has a timeout. The timeout of a request is set once.\n';
+  const asking = openSearch([
+    { key: 'js/acme/fetcher', tags: ['timeout'], texts: { 'overview.md': timeouts.repeat(3) } },
+    {
+      key: 'python/acme/requests',
+      summary: 'It calls servers.',
+      texts: {
+        'overview.md': `# It\n\n${'Calls of servers and their words. '.repeat(60)}\nA timeout is given.\n`,
+      },
+    },
+    ...SKILLS,
+  ]);
+  const first = (query: string) => asking.explain(query, { limit: 10 }).results[0];
+
+  it.each([
+    'how to give a timeout in requests',
+    'a timeout with requests',
+    'the timeout using requests?',
+    'requests timeout',
+  ])('comes first where the question uses the word as a name: %s', (query) =>
+    expect(first(query)?.key).toBe('python/acme/requests'),
+  );
+
+  it.each([
+    'how many requests per timeout does it take',
+    'requests timeout when it is slow',
+    'a timeout of requests',
+    'a timeout in request',
+  ])('does not come first where the word is one of the sentence: %s', (query) =>
+    expect(first(query)?.key).toBe('js/acme/fetcher'),
+  );
+
+  it('is no strong match by the place of the word alone', () => {
+    expect(first('how to give a timeout in requests')?.strength).not.toBe('strong');
+  });
+});
+
 describe('a small registry', () => {
   const filler = (word: string) => `# It\n\n## About ${word} here\n\nText of ${word}.\n`;
   const log =
