@@ -63,13 +63,14 @@ export function strengthOf(
 }
 
 /**
- * Returns whether a question is about the library of a skill: it says the library's name, which a library of another
- * language may have, too, or no chance makes the match.
+ * Returns whether a question is about the library of a skill: the match is strong; or it is partial, or the question
+ * says the library's name, and no other language is meant.
  *
  * @param judged how sure the match of the skill is
  */
 export function isAskedFor(document: RankedDocument, asked: AskedQuestion, judged: MatchStrength): boolean {
-  return judged === 'strong' || (isMeant(document, asked) && !isOfOtherLanguage(document, asked));
+  if (judged === 'strong') return true;
+  return (judged === 'partial' || isMeant(document, asked)) && !isOfOtherLanguage(document, asked);
 }
 
 /** Returns whether another skill would be first if a common word weren't taken for this one's name: `empty body in requests`. */

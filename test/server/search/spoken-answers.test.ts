@@ -180,6 +180,11 @@ describe('a withheld skill that comes first by chance', () => {
       }),
   );
 
+  it.each(['copies between merges', 'copies move between merges'])(
+    'is what a question is about that it would answer at least partly: %s',
+    (query) => expect(reported(query).withheld).toMatch(/^rust\/acme\/moving is withheld: /),
+  );
+
   it('leaves the report to the first skill that agents get', () => {
     const { question } = asking.explain('merges, and a connection is never released', { limit: 10 });
     const alone = asking.explain('merges, and a connection is never released', { limit: 10, lang: 'python' });
