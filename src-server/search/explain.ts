@@ -95,7 +95,12 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
   const terms = ranked.map((document) => explainTerms(query, document, frequencies));
   const shown = shownEntries(query, ranked.slice(0, MOST_ENTRIES_SHOWN), explanation);
   const questionAt = (place: number): AskedQuestion => ({
-    ...{ query, source, words, skills, frequencies, called },
+    query,
+    source,
+    words,
+    skills,
+    frequencies,
+    called,
     second: place === 0 ? second : (ranked[0]?.weight ?? 0) / (ranked[place]?.weight ?? 1),
   });
   const judgedAt = (document: RankedDocument, place: number) =>

@@ -18,6 +18,7 @@ import { createApp } from '../../../src-server/http/app.ts';
 import { listen } from '../../../src-server/http/server.ts';
 import { brokenApp } from '../../support/openapi-check.ts';
 import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const UNBUILT = 'npm run build makes the page';
 
@@ -171,7 +172,7 @@ describe('the page of a service with a stray item beside its assets', () => {
       expect(await ask(`/assets/${name}`), name).toMatchObject({ status: 404 });
   });
 
-  it.skipIf(process.platform === 'win32')('is whole beside a pipe, which nobody waits for', async () => {
+  it('is whole beside a pipe, which nobody waits for', unless(onWindows), async () => {
     const { ask, pageFolder } = await servedPage();
     execFileSync('mkfifo', [join(pageFolder, 'assets', 'stray.js')]);
     settle(pageFolder);
@@ -215,7 +216,8 @@ describe('the files of a page', () => {
   });
 
   const built = builtPage();
-  it.skipIf(built === undefined)('are all served of the real build, which is kept', async () => {
+  const unbuilt = built === undefined ? 'the page isn’t built' : undefined;
+  it('are all served of the real build, which is kept', unless(unbuilt), async () => {
     const { ask, pageFolder } = await servedPage();
     rmSync(join(pageFolder, 'assets'), { recursive: true });
     cpSync(built ?? '', pageFolder, { recursive: true });

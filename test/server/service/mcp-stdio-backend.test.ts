@@ -52,21 +52,26 @@ async function open({ named }: Pick<Partial<McpStdioOptions>, 'named'> = {}) {
 /** Something that calls itself a service in the folder where services are found. */
 async function pretend(
   listener: RequestListener,
-  { pid = process.pid, registry = temporaryRegistry([OWN]), startedAt = '2026-11-22T00:00:00Z' } = {},
+  {
+    pid = process.pid,
+    registry = temporaryRegistry([OWN]),
+    startedAt = '2026-11-22T00:00:00Z',
+    instanceId = 'fake',
+  } = {},
 ): Promise<() => void> {
   const { port } = await listening(createServer(listener));
   const remove = await writeDiscoveryFile(
     userFolders(process.env).data,
-    discoveryFile({ pid, port, registry, startedAt }),
+    discoveryFile({ pid, port, registry, startedAt, instanceId }),
   );
   onTestFinished(remove);
   return remove;
 }
 
 /** The answers of a service with these skills. */
-function answering(keys: readonly string[]): RequestListener {
+function answering(keys: readonly string[], instanceId = 'fake'): RequestListener {
   return ({ url }, response) => {
-    const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
+    const status = { app: 'skills-registry', instanceId, registry: { available: true } };
     const list = { skills: keys.map((key) => ({ key })) };
     response
       .setHeader('Content-Type', 'application/json')
@@ -147,7 +152,11 @@ describe('a client that starts the service for itself', () => {
     isolateUserFolders();
     const registry = temporaryRegistry([OWN]);
     const { keys } = await open({ named: { path: registry } });
-    await pretend(answering([SERVED]), { pid: process.ppid, registry: temporaryRegistry([SERVED]) });
+    await pretend(answering([SERVED], 'other'), {
+      pid: process.ppid,
+      instanceId: 'other',
+      registry: temporaryRegistry([SERVED]),
+    });
     expect(await keys()).toEqual([OWN]);
     const server = await startServer({ registry, port: 0 });
     onTestFinished(() => server.close());
@@ -200,7 +209,7 @@ describe('a client that starts the service for itself', () => {
     await pretend(answering([OWN]));
     await open();
     expect(said).toEqual([]);
-    await pretend(answering([OWN]), { pid: process.ppid });
+    await pretend(answering([OWN], 'other'), { pid: process.ppid, instanceId: 'other' });
     await open();
     expect(said).toEqual([
       expect.stringMatching(
