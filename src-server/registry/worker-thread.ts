@@ -62,6 +62,8 @@ export class WorkerThread {
 
   constructor(options: WorkerThreadOptions) {
     this.#options = options;
+    // Once: a thread that is started again follows a start whose functions are compiled by now.
+    if (options.workerUrl !== undefined) setFlagsFromString(`--interrupt-budget=${COMPILING_BUDGET}`);
     this.#start();
   }
 
@@ -90,7 +92,6 @@ export class WorkerThread {
   }
 
   #workIn(url: URL, take: (message: FromRegistryWorker) => void): RunningWorker {
-    setFlagsFromString(`--interrupt-budget=${COMPILING_BUDGET}`);
     const worker = new Worker(url, { workerData: this.#options.options(), resourceLimits: WORKER_LIMITS });
     let reason = 'it ended by itself';
     worker.on('message', take);

@@ -67,11 +67,6 @@ export function namedLibrary(asked: string): string | undefined {
   return withoutVersion(withoutAddress(text)).replace(MAJOR_VERSION, '');
 }
 
-/** Returns what `namedLibrary` does, without the host. */
-export function libraryWords(asked: string): string | undefined {
-  return namedLibrary(asked)?.replace(HOST, '');
-}
-
 /** A version behind a name: `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
 const VERSION_BEHIND = /(?:(?:[=~<>]=|[@^]|(?<!\s)\s)\s*(?!\s)[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
 

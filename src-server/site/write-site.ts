@@ -84,8 +84,12 @@ async function* pageFiles(
     'index.html',
     withMeta(await fs.readFile(join(folder, 'index.html'), 'utf8'), { host: 'site', name }),
   ];
-  for (const asset of (await fs.readdir(join(folder, 'assets'))).sort())
-    yield [`assets/${asset}`, await fs.readFile(join(folder, 'assets', asset))];
+  // Others of the folder, such as links and pipes, are no part of a built page.
+  const assets = (await fs.readdir(join(folder, 'assets'), { withFileTypes: true })).filter((one) =>
+    one.isFile(),
+  );
+  for (const name of assets.map((asset) => asset.name).sort())
+    yield [`assets/${name}`, await fs.readFile(join(folder, 'assets', name))];
 }
 
 function indexOf(skills: ReadonlyMap<string, SkillRecord>): SiteIndex {

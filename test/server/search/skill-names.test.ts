@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  libraryForms,
-  libraryWords,
-  namedLibrary,
-  versionBehind,
-} from '../../../src-server/search/library-forms.ts';
+import { libraryForms, namedLibrary, versionBehind } from '../../../src-server/search/library-forms.ts';
 import { type NamedSkill, SkillNames } from '../../../src-server/search/skill-names.ts';
 
 const SKILLS: readonly NamedSkill[] = [
@@ -207,6 +202,6 @@ it.each(['pgx', 'connection pool', 'https://docs.djangoproject.com/en/5.0/', 'ar
   },
 );
 
-it('a host is no word that a skill may know a library by', () => {
-  expect(libraryWords('github.com/jackc/pgx/v5')).toBe('jackc/pgx');
+it('a module is named by its address without the major version', () => {
+  expect(namedLibrary('github.com/jackc/pgx/v5')).toBe('github.com/jackc/pgx');
 });
