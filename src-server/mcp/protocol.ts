@@ -103,7 +103,7 @@ export function instructionsWithoutNames(): AgentText {
   return joinText([LINES.rule(), LINES.ruleMore(), LINES.ruleEvidence()]);
 }
 
-/** Counts skills and names their languages: `83 skills: cpp, rust, go`. */
+/** Counts the skills that agents get and names their languages: `66 skills: cpp, rust, go`. */
 export function countLanguages(skills: readonly IndexEntry[]): AgentText {
   return wordsOf(skills).languages;
 }
@@ -120,7 +120,9 @@ function wordsOf(skills: readonly IndexEntry[]): ListWords {
   const known = made.get(skills);
   if (known !== undefined) return known;
   const byLanguage = namesByLanguage(skills);
-  const languages = `${skills.length} skill${skills.length === 1 ? '' : 's'}: ${[...byLanguage.keys()].join(', ')}`;
+  const given = skills.filter(({ _withheld: why }) => why === undefined).length;
+  const count = `${given} skill${given === 1 ? '' : 's'}`;
+  const languages = byLanguage.size === 0 ? count : `${count}: ${[...byLanguage.keys()].join(', ')}`;
   const words = { instructions: withRules(covered(byLanguage)), languages: ownWords(languages) };
   made.set(skills, words);
   return words;

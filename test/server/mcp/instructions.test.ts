@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexEntry } from '../../../src-server/contract/api.ts';
-import { instructionsOf } from '../../../src-server/mcp/protocol.ts';
+import { countLanguages, instructionsOf } from '../../../src-server/mcp/protocol.ts';
 import { getSkillTool } from '../../../src-server/mcp/tools/get.ts';
 
 const entry = (key: string, trust: number, more: Partial<IndexEntry> = {}): IndexEntry => {
@@ -48,4 +48,18 @@ describe('the instructions', () => {
     expect(cpp.split(', ').length).toBeGreaterThan(12);
     expect(named.length).toBeLessThan(700);
   });
+});
+
+describe('the count of skills in an answer', () => {
+  const withheld = entry('js/a/ws', 50, { _withheld: 'its code examples are Python' });
+
+  it.each([
+    [
+      'is that of the skills which agents get',
+      [withheld, entry('js/b/pg', 50), entry('go/c/gin', 40)],
+      '2 skills: js, go',
+    ],
+    ['names no language where agents get none', [withheld], '0 skills'],
+    ['of one is said as one', [entry('go/c/gin', 40)], '1 skill: go'],
+  ])('%s', (_, skills, said) => expect(countLanguages(skills)).toBe(said));
 });
