@@ -214,6 +214,11 @@ export function isRequiredFile(path: string): boolean {
   return STANDARD_FILES.P0.some((name) => name === path);
 }
 
+/** Returns whether a file of a skill is read as Markdown: only then has it headings and fences. */
+export function isMarkdown(path: string): boolean {
+  return path.endsWith('.md');
+}
+
 export function isExample(path: string): boolean {
   return /^examples\/./s.test(path);
 }

@@ -1,3 +1,4 @@
+import { isMarkdown } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import {
   commentOf,
@@ -9,7 +10,7 @@ import {
   opensEntry,
 } from '../platform/markdown.ts';
 import { MarkdownLines } from '../platform/markdown-lines.ts';
-import { isMarkdown, isPartOfEntry, mayTitle, titleOf } from './passages.ts';
+import { isPartOfEntry, mayTitle, titleOf } from './passages.ts';
 import { type NarrowNumbers, narrowed } from './skill-terms.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { BestSection, Excerpt } from '../contract/api.ts';
+import { type BestSection, type Excerpt, isMarkdown } from '../contract/api.ts';
 import {
   commentOf,
   type EntryForm,
@@ -12,8 +12,7 @@ import {
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { type FileEntry, withoutTitle } from './entries.ts';
 import { excerptLines } from './excerpt-lines.ts';
-import { eachRun, isMarkdown } from './passages.ts';
-import type { TermsAt } from './word-analysis.ts';
+import { eachRun, type TermsAt } from './word-analysis.ts';
 
 /** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
 export interface Block {

@@ -365,3 +365,8 @@ export function filesOf(skill: IndexedSkill, place: number): string[] {
   }
   return files;
 }
+
+/** `ln((N + 1) / (df + 0.5)) + 1`: common words still count. */
+export function inverseDocumentFrequency(documents: number, documentsWithTerm: number): number {
+  return Math.log((documents + 1) / (documentsWithTerm + 0.5)) + 1;
+}

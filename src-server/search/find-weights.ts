@@ -1,4 +1,4 @@
-/** Parameters and formulas of the ranking; effects: docs/performance.md. */
+/** Parameters of the ranking, and what they make of occurrences; effects: docs/performance.md. */
 import { FIELD, OCCURRENCES } from './skill-terms.ts';
 
 /**
@@ -47,11 +47,6 @@ export const WEIGHTS: FindWeights = {
   replacement: 0.6,
   related: 0.3,
 };
-
-/** `ln((N + 1) / (df + 0.5)) + 1`: common words still count. */
-export function inverseDocumentFrequency(documents: number, documentsWithTerm: number): number {
-  return Math.log((documents + 1) / (documentsWithTerm + 0.5)) + 1;
-}
 
 /** `ln(1 + tf)`, by posting frequency. */
 export function termFrequencyTable(weights: FindWeights): Float64Array {

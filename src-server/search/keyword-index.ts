@@ -1,9 +1,8 @@
 import type { SearchResult } from '../contract/api.ts';
 import { compareText } from '../contract/words.ts';
-import { runsOf } from './passages.ts';
 import type { SearchDocument } from './search-document.ts';
 import { plainSummary } from './search-document.ts';
-import { canonicalName, foldText, type ToWord, wordsOf } from './word-analysis.ts';
+import { canonicalName, foldText, runsOf, type ToWord, wordsOf } from './word-analysis.ts';
 
 const BORDER = '\n';
 

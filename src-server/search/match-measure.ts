@@ -1,6 +1,7 @@
 /** How much more of a question a skill has than chance brings about. */
+
 import type { MatchStrength } from '../contract/api.ts';
-import { inverseDocumentFrequency } from './find-weights.ts';
+import { inverseDocumentFrequency } from './find-index.ts';
 
 export interface FoundWord {
   /** Number of skills, and of documents of the background, that have the word. */
@@ -25,7 +26,7 @@ const NAME_SHARE = 3;
 /** Information of a usual query, in idfs of a word of a single skill. */
 const USUAL_LENGTH = 2;
 
-/** Information of a word, the idf without the 1 of find-weights.ts: almost 0 for a word of every skill, most for an unknown word. */
+/** Information of a word, the idf without its 1: almost 0 for a word of every skill, most for an unknown word. */
 export function distinction(skills: number, documents: number): number {
   return Math.log((skills + 1) / (documents + 0.5));
 }

@@ -1,6 +1,7 @@
-/** Splits a text into passages and runs of letters. Index and explanation use it alike, so both number passages equally. */
+/** Splits a text into passages. Index and explanation use it alike, so both number passages equally. */
 import { formOf, isBareLabel } from '../platform/markdown.ts';
 import { isCode, type LineKind, MarkdownLines } from '../platform/markdown-lines.ts';
+import { type RunVisitor, visitRuns } from './word-analysis.ts';
 
 /**
  * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,
@@ -19,18 +20,10 @@ export interface Passage {
   readonly isTitled: boolean;
 }
 
-interface TextVisitor {
-  /** Letters, digits and underscores, or `c++` and the like. */
-  run(start: number, end: number, inHeading: boolean, inCode: boolean): void;
+interface TextVisitor extends RunVisitor {
   /** Called for each passage; together they cover the text. */
   passageEnd?(passage: Passage): void;
 }
-
-/**
- * UTF-16 units of a run. The rest of a longer one is the next run: a script without blanks writes a line as one, and
- * normalizing makes up to 18 letters of one.
- */
-export const LONGEST_RUN = 1_024;
 
 /** Words until a passage ends at a blank line. */
 const LONG_PASSAGE = 150;
@@ -39,11 +32,6 @@ const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
 const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
 /** Also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
 const LABELLED = /^\s*(?:(?:\/\/|#+|\*\*|--|[-*])\s*)?((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
-/** Whether a character of ASCII belongs to a word, by its code. */
-const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
-  /\w/.test(String.fromCharCode(code)) ? 1 : 0,
-);
-
 /**
  * Calls the visitor for each run and passage of a text. Where it isn't Markdown, all lines are code, in which only
  * labelled comments begin a passage.
@@ -127,74 +115,3 @@ function firstInk(text: string, start: number, end: number): number {
 }
 
 const isBlank = (text: string, start: number, end: number): boolean => firstInk(text, start, end) === 0;
-
-/** Returns how many runs the visitor was called for. */
-function visitRuns(
-  text: string,
-  start: number,
-  end: number,
-  { inHeading, inCode }: { readonly inHeading: boolean; readonly inCode: boolean },
-  visitor: TextVisitor,
-): number {
-  let runs = 0;
-  let i = start;
-  while (i < end) {
-    if (!isWordCode(text.charCodeAt(i))) {
-      i += 1;
-      continue;
-    }
-    const runStart = i;
-    const most = Math.min(end, runStart + LONGEST_RUN);
-    do i += 1;
-    while (i < most && isWordCode(text.charCodeAt(i)));
-    if (i === most && i < end && isLowSurrogate(text.charCodeAt(i))) i += 1;
-    i = withLanguageSign(text, runStart, i, end);
-    visitor.run(runStart, i, inHeading, inCode);
-    runs += 1;
-    i = afterContraction(text, i, end);
-  }
-  return runs;
-}
-
-function isWordCode(code: number): boolean {
-  return code < 128 ? WORD_CHARACTERS[code] === 1 : true;
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code < 0xe000;
-}
-
-/** End including `c++`, `c#`, `f#`. */
-function withLanguageSign(text: string, start: number, end: number, limit: number): number {
-  if (end - start !== 1 || end >= limit) return end;
-  const letter = text.charCodeAt(start) | 0x20;
-  if (letter === 0x63 && text.startsWith('++', end)) return end + 2;
-  const sharp = (letter === 0x63 || letter === 0x66) && text.charCodeAt(end) === 0x23;
-  const isLast = end + 1 === text.length || !isWordCode(text.charCodeAt(end + 1));
-  return sharp && isLast ? end + 1 : end;
-}
-
-/** Skips what follows an apostrophe in a word: `'s`, `n't`, `'ll`. */
-function afterContraction(text: string, end: number, limit: number): number {
-  if (end >= limit || text.charCodeAt(end) !== 0x27) return end;
-  const rest = /^'(?:t|s|re|ll|ve|d|m)(?![A-Za-z0-9_])/i.exec(text.slice(end, end + 4));
-  return rest === null ? end : end + rest[0].length;
-}
-
-const PLAIN = { inHeading: false, inCode: false };
-
-/** Calls `visit` with the place of each run of a text, whatever headings and fences it has. */
-export function eachRun(text: string, visit: (start: number, end: number) => void): void {
-  visitRuns(text, 0, text.length, PLAIN, { run: visit });
-}
-
-/** Returns the runs of a text as a list, which is meant for short texts. */
-export function runsOf(text: string): string[] {
-  const runs: string[] = [];
-  for (const line of text.split(/[\r\n]+/)) {
-    visitRuns(line, 0, line.length, PLAIN, { run: (start, end) => runs.push(line.slice(start, end)) });
-  }
-  return runs;
-}
-
-export const isMarkdown = (path: string): boolean => path.endsWith('.md');

@@ -1,5 +1,13 @@
-import { runsOf } from './passages.ts';
-import { asWord, CPP, languageOf, runsInOne, type ToWord, type Word, wordsOf } from './word-analysis.ts';
+import {
+  asWord,
+  CPP,
+  languageOf,
+  runsInOne,
+  runsOf,
+  type ToWord,
+  type Word,
+  wordsOf,
+} from './word-analysis.ts';
 import { STOP_WORDS } from './word-lists.ts';
 
 /** Kinds of errors that Python and JavaScript share. */

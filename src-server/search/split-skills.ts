@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { SkillKey } from '../contract/api.ts';
+import { isMarkdown, type SkillKey } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { plainTitle } from '../contract/skill-format.ts';
 import { BadForms } from './code-runs.ts';
 import { type FoundEntries, findEntries, isDangerFile, type PackedEntries, unpack } from './entries.ts';
-import { isMarkdown, runsOf, visitText } from './passages.ts';
+import { visitText } from './passages.ts';
 import { plainSummary, type SearchDocument, type SearchFile } from './search-document.ts';
 import { ENTRY, ENTRY_FIELD, FEW_WORDS, FIELD, type SkillTerms, type TermBatch } from './skill-terms.ts';
 import { EntryRows, RunTable, TermCounts } from './term-counts.ts';
-import { analyzeName, analyzeRun, detached, rememberWords, type Word } from './word-analysis.ts';
+import { analyzeName, analyzeRun, detached, rememberWords, runsOf, type Word } from './word-analysis.ts';
 
 type SplitDocument = Pick<
   SearchDocument,

@@ -1,7 +1,7 @@
 /** How sure the first result is, and what the question names that no skill covers. */
 import type { MatchStrength, QuestionReport } from '../contract/api.ts';
-import { placeOfTerm } from './find-index.ts';
-import { inverseDocumentFrequency, WEIGHTS } from './find-weights.ts';
+import { inverseDocumentFrequency, placeOfTerm } from './find-index.ts';
+import { WEIGHTS } from './find-weights.ts';
 import {
   BACKGROUND_DOCUMENTS,
   backgroundDocuments,

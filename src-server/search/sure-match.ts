@@ -1,10 +1,10 @@
 /** What makes a match sure because no chance brings it about. */
+
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-format.ts';
 import { type FindIndex, placeOfTerm } from './find-index.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments, distinction, type FoundWord } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
-import { runsOf } from './passages.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import type { RankedDocument } from './ranking.ts';
 import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
@@ -12,6 +12,7 @@ import type { SearchDocument } from './search-document.ts';
 import { FIELD } from './skill-terms.ts';
 import { isOfAnyProgram } from './speakers.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
+import { runsOf } from './word-analysis.ts';
 import { LANGUAGE_RUNTIMES, RUNTIME_NAMES, SQL_WORDS, STOP_WORDS } from './word-lists.ts';
 
 export interface AskedQuestion {

@@ -15,8 +15,7 @@ import {
   isExample,
   withoutTitle,
 } from '../search/entries.ts';
-import { runsOf } from '../search/passages.ts';
-import { analyzeRun } from '../search/word-analysis.ts';
+import { analyzeRun, runsOf } from '../search/word-analysis.ts';
 
 /** Paths with their priority: P0 by `read_order`, then as listed. */
 export function readingOrder({

@@ -1,5 +1,6 @@
 import { ArrowRight, SquarePen } from 'lucide-react';
 import { Fragment, type ReactNode, useMemo } from 'react';
+import { isMarkdown } from '../../../src-server/contract/api.ts';
 import { DIAGNOSTICS } from '../../../src-server/contract/codes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import type { DiagnosticKind } from '../../../src-server/contract/validation-codes.ts';
@@ -120,7 +121,7 @@ function DocumentHead({
         {path}, {placeInWords(files, file)}
       </p>
       <span className={styles.actions}>
-        {desktop !== undefined && file.path.endsWith('.md') && (
+        {desktop !== undefined && isMarkdown(file.path) && (
           <IconButton
             name="Open this file in your editor"
             icon={SquarePen}

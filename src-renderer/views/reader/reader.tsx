@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { FullSkill } from '../../../src-server/contract/api.ts';
+import { type FullSkill, isMarkdown } from '../../../src-server/contract/api.ts';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { authorEntries } from '../../../src-server/contract/skill-format.ts';
 import { sayingOf, sayingsOf } from '../../../src-server/search/dangers.ts';
@@ -323,7 +323,7 @@ function OpenFile({
 
 /** Returns how many lines the page has before the file's first: the fence around an example is one. */
 function lineShift({ path }: SkillFile, isAsIs: boolean): number {
-  return isAsIs || path.endsWith('.md') ? 0 : 1;
+  return isAsIs || isMarkdown(path) ? 0 : 1;
 }
 
 function NoFile({

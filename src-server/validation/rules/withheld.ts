@@ -1,5 +1,6 @@
 /** Why a skill is withheld: people see it with the reason, and agents don't get it. */
 
+import { isExample, isMarkdown } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { languageName } from '../../contract/skill-format.ts';
 import { type MarkdownBlock, parseMarkdown } from '../../platform/markdown.ts';
@@ -107,7 +108,7 @@ export function* agentInstructions(skill: CheckedSkill): Iterable<Finding> {
     if (waiting.size === 0) continue;
     // Sentences may be broken into two lines.
     const lines = text.split(/\r\n|[\n\r]/);
-    const reader = path.endsWith('.md') ? new MarkdownLines({ whole: lines.join('\n') }) : undefined;
+    const reader = isMarkdown(path) ? new MarkdownLines({ whole: lines.join('\n') }) : undefined;
     for (const [index, line] of lines.entries()) {
       // Models read prose that is indented like code.
       const isCode = reader?.read(line, 0, line.length) === 'code';
@@ -153,7 +154,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 /** Says that most code of a skill is in another language than its library; undefined if it is not. */
 export function foreignCodeReason(key: string, texts: Readonly<Record<string, string>>): string | undefined {
   const [language = ''] = key.split('/');
-  const markdown = Object.keys(texts).filter((path) => path.endsWith('.md') && !path.startsWith('examples/'));
+  const markdown = Object.keys(texts).filter((path) => isMarkdown(path) && !isExample(path));
   const found = foreignCodeLanguage(
     markdown.map((path) => (texts[path] ?? '').slice(0, LIMITS.analyzedLength)),
     language,

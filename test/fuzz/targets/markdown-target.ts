@@ -11,7 +11,7 @@ import {
 } from '../../../src-server/platform/markdown.ts';
 import { firstSentence } from '../../../src-server/registry/manifest.ts';
 import { entriesOfFile, entriesUnder } from '../../../src-server/search/entries.ts';
-import { runsOf } from '../../../src-server/search/passages.ts';
+import { runsOf } from '../../../src-server/search/word-analysis.ts';
 import { foreignCodeLanguage } from '../../../src-server/validation/rules/withheld.ts';
 import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
 import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';

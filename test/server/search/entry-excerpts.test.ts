@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Excerpt } from '../../../src-server/contract/api.ts';
 import { entriesOfFile } from '../../../src-server/search/entries.ts';
 import { excerptsOf } from '../../../src-server/search/excerpts.ts';
-import { runsOf } from '../../../src-server/search/passages.ts';
-import { analyzeRun, wantedTerms } from '../../../src-server/search/word-analysis.ts';
+import { analyzeRun, runsOf, wantedTerms } from '../../../src-server/search/word-analysis.ts';
 import { unless, without } from '../../support/unless.ts';
 
 /** The excerpts of one entry of a file, by weights of terms. */

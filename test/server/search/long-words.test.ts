@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FindIndex } from '../../../src-server/search/find-index.ts';
-import { runsOf } from '../../../src-server/search/passages.ts';
 import { SkillSplitter } from '../../../src-server/search/split-skills.ts';
 import { RunTable } from '../../../src-server/search/term-counts.ts';
-import { analyzeRun, wordsOf } from '../../../src-server/search/word-analysis.ts';
+import { analyzeRun, runsOf, wordsOf } from '../../../src-server/search/word-analysis.ts';
 
 const document = (key: string) => ({
   ...{ key, name: 'one', language: 'go', tags: [], summary: '', symptoms: [], packages: [], trustScore: 0 },

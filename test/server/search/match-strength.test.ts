@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inverseDocumentFrequency } from '../../../src-server/search/find-weights.ts';
+import { inverseDocumentFrequency } from '../../../src-server/search/find-index.ts';
 import { type FoundWord, matchMeasure, matchStrength } from '../../../src-server/search/match-measure.ts';
 
 const SKILLS = 83;

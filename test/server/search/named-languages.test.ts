@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runsOf } from '../../../src-server/search/passages.ts';
 import { namedLanguages, verbPlaces } from '../../../src-server/search/query.ts';
-import { wordsOf } from '../../../src-server/search/word-analysis.ts';
+import { runsOf, wordsOf } from '../../../src-server/search/word-analysis.ts';
 
 const namesIn = (query: string): Map<string, string> => {
   const runs = runsOf(query);

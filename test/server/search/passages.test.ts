@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Passage, runsOf, visitText } from '../../../src-server/search/passages.ts';
+import { type Passage, visitText } from '../../../src-server/search/passages.ts';
+import { runsOf } from '../../../src-server/search/word-analysis.ts';
 
 function passagesOf(text: string, markdown = true): Passage[] {
   const passages: Passage[] = [];

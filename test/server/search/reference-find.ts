@@ -1,9 +1,15 @@
 /** The formula of docs/architecture.md word for word, without an index: every text is read for every query. */
 import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
-import { runsOf, visitText } from '../../../src-server/search/passages.ts';
+import { visitText } from '../../../src-server/search/passages.ts';
 import { namedLanguages, verbPlaces } from '../../../src-server/search/query.ts';
 import { relatedTerms } from '../../../src-server/search/resolve-query.ts';
-import { analyzeName, analyzeRun, foldText, wordsOf } from '../../../src-server/search/word-analysis.ts';
+import {
+  analyzeName,
+  analyzeRun,
+  foldText,
+  runsOf,
+  wordsOf,
+} from '../../../src-server/search/word-analysis.ts';
 import { STOP_WORDS } from '../../../src-server/search/word-lists.ts';
 import type { Skill } from './search-fixture.ts';
 

@@ -1,9 +1,8 @@
 /** Keyword search by its definition: every word of every field of every document is compared with every word asked. */
 import type { SearchResult } from '../../../src-server/contract/api.ts';
-import { runsOf } from '../../../src-server/search/passages.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { plainSummary } from '../../../src-server/search/search-document.ts';
-import { canonicalName, foldText, wordsOf } from '../../../src-server/search/word-analysis.ts';
+import { canonicalName, foldText, runsOf, wordsOf } from '../../../src-server/search/word-analysis.ts';
 
 const WORTH = { name: [100, 70, 45], tags: [80, 50, 25], summary: [40, 20, 8] } as const;
 

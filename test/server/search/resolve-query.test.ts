@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inverseDocumentFrequency, WEIGHTS } from '../../../src-server/search/find-weights.ts';
+import { inverseDocumentFrequency } from '../../../src-server/search/find-index.ts';
+import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
 import { parseQuery } from '../../../src-server/search/query.ts';
 import { resolveQuery } from '../../../src-server/search/resolve-query.ts';
 import { indexOf } from './search-fixture.ts';

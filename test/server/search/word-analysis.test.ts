@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { runsOf } from '../../../src-server/search/passages.ts';
 import {
   analyzeRun,
   foldText,
   rememberWords,
+  runsOf,
   termOf,
   wantedTerms,
   wordsOf,
