@@ -84,7 +84,7 @@ export function registerShow(program: Command, io: CliIo): void {
           const key = await meantKey(named, asked);
           if (section !== undefined) return showSection(key, section, asked);
           return isForAgents
-            ? showTexts(key, versionBehind(named), options, asked)
+            ? showTexts(key, named === key ? undefined : versionBehind(named), options, asked)
             : showSkill(key, options, asked, io);
         }),
       );

@@ -19,6 +19,8 @@ interface ResolvedSkill {
   readonly key: string;
   /** The file that was written behind the key: `go/jackc/pgx/pitfalls.md`. */
   readonly file?: string;
+  /** The version that was written behind a name: `pgx@5.7.1`. A key has none, though it may be `cpp/v8/v8`. */
+  readonly version?: string | undefined;
 }
 
 const MOST_NAMED = 8;
@@ -36,11 +38,13 @@ async function resolveSkill(
   const [language, author, name, ...rest] = address.split('/');
   const key = `${language}/${author}/${name}`;
   const { skills } = await queries.list();
-  if (listedEntry(skills, key) !== undefined)
-    return rest.length === 0 ? { key } : { key, file: rest.join('/') };
+  const isListed = listedEntry(skills, key) !== undefined;
+  if (isListed && rest.length === 0) return { key };
+  const version = versionBehind(asked);
+  if (isListed) return { key, file: rest.join('/'), version };
   const { keys, near, isSame, draftTexts } = await queries.resolve(asked);
   const [only, ...others] = keys.length > 0 ? keys : isSame ? near : [];
-  if (only !== undefined && others.length === 0) return { key: only };
+  if (only !== undefined && others.length === 0) return { key: only, version };
   if (keys.length > 0) return { sentence: LINES.mayBe(address, someOf(keys)) };
   if (only !== undefined) return { sentence: LINES.mayBeNear(address, someOf(near)) };
   if (near.length > 0) return { sentence: LINES.noSkillOfItsOwn(address, someOf(near)) };
@@ -72,8 +76,8 @@ interface AskedSkill {
   readonly sources: ToolSources;
 }
 
-async function answerSkill({ key }: ResolvedSkill, path: string, { request, sources }: AskedSkill) {
-  return fittedSkill(sources, key, { ...request, version: request.version ?? versionBehind(path) });
+async function answerSkill({ key, version }: ResolvedSkill, { request, sources }: AskedSkill) {
+  return fittedSkill(sources, key, { ...request, version: request.version ?? version });
 }
 
 /** The parts of a text that names several libraries. Undefined unless one of them is known. */
@@ -102,7 +106,7 @@ export const getSkillTool: Tool = {
     const request = { query, version, budget, signal: sources.signal };
     const resolved = await resolveSkill(sources.queries, path);
     if ('key' in resolved) {
-      const { text, tokens, entry } = await answerSkill(resolved, path, { request, sources });
+      const { text, tokens, entry } = await answerSkill(resolved, { request, sources });
       const { key } = resolved;
       return { text, activity: { target: key, skillKey: key, tokens, ...readEntry(key, entry) } };
     }
@@ -117,7 +121,7 @@ export const getSkillTool: Tool = {
       if ('sentence' in one) parts.push(one.sentence);
       else {
         const own = { request: { query, budget: share, signal: sources.signal }, sources };
-        const { text, tokens } = await answerSkill(one, name, own);
+        const { text, tokens } = await answerSkill(one, own);
         parts.push(text);
         read.push({ key: one.key, tokens });
       }

@@ -62,6 +62,20 @@ describe('get_skill with a query', () => {
     );
   });
 
+  it('takes no part of a key for a version', async () => {
+    const keys = ['cpp/v8/v8', 'go/urfave/v2', 'cpp/nlohmann/json'];
+    const registry = temporaryFolder(
+      Object.assign(
+        {},
+        ...keys.map((key) => skillFiles(`skills/${key}`, key, {}, { 'pitfalls.md': '# P\n' })),
+      ),
+    );
+    const call = await asking(registry);
+    const headOf = async (path: string) => (await call('get_skill', { path })).split('\n')[0];
+    for (const key of keys) expect(await headOf(`skill://${key}`)).not.toContain('you use');
+    expect(await headOf('cpp/nlohmann/json/v3')).toContain('you use 3');
+  });
+
   it.each([10, 59, 60, 100, 150, 300, 600, 2_000])('holds a budget of %i tokens', async (budget) => {
     const call = await asking();
     const count = loadTokenCounter();
