@@ -43,8 +43,8 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
       const name = (match?.[1] ?? match?.[2])?.toLowerCase();
       if (name === undefined) return false;
       return (
-        isOurName(name) ||
         names.has(name) ||
+        isOurName(name) ||
         (hasAddresses && isIP(name) !== 0 && machineAddresses().has(name))
       );
     },

@@ -3,6 +3,7 @@ import { keepEntries, keepHarmless } from '../search/entries.ts';
 import { computeFacts, isKnowledgeFile } from '../validation/knowledge-files.ts';
 import { listedPaths, servedFields } from './manifest.ts';
 import type { SkillRecord } from './skill-record.ts';
+import { readingTexts } from './text-block.ts';
 
 /**
  * Makes the answer about a skill. Nothing of it depends on whether the skill was checked or counted: a state has one
@@ -32,19 +33,6 @@ export function fullSkill(record: SkillRecord): FullSkill {
     ...(omitted.size > 0 && { _omitted: Object.fromEntries(omitted) }),
     _contents,
   };
-}
-
-/** An object that reads a text when somebody asks for it: an answer that is kept doesn't keep its texts. */
-function readingTexts(
-  texts: ReadonlyMap<string, string>,
-  paths: readonly string[],
-): Readonly<Record<string, string>> {
-  const contents: Record<string, string> = {};
-  for (const path of paths) {
-    const get = () => texts.get(path) ?? '';
-    Object.defineProperty(contents, path, { get, enumerable: true, configurable: true });
-  }
-  return contents;
 }
 
 /** Adds the tokens of each text to an answer; undefined until they are counted. */

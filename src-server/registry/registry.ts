@@ -172,8 +172,9 @@ export class Registry {
   }
 
   /** Resolves when all words are known, or what reads them ends again and again. */
-  indexed(): Promise<void> {
-    return this.#waiters.until(() => this.indexMs !== undefined || this.#ends >= MOST_ENDS_OF_WORDS);
+  async indexed(): Promise<void> {
+    const isKnown = () => this.indexMs !== undefined || this.#ends >= MOST_ENDS_OF_WORDS;
+    if (!isKnown()) await this.#waiters.until(isKnown);
   }
 
   /** Resolves when the tokens of the skill are counted, or can't be: it is gone, nothing reads it, or it takes too long. */

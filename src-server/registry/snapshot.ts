@@ -39,17 +39,6 @@ export const EMPTY_SNAPSHOT: RegistrySnapshot = {
   tookMs: 0,
 };
 
-export function withRegistries<Result extends { readonly key: SkillKey }>(
-  { layers, skills }: RegistrySnapshot,
-  results: readonly Result[],
-): readonly (Result & { readonly _registry?: string })[] {
-  if (layers.length < 2) return results;
-  return results.map((result) => {
-    const name = skills.get(result.key)?.registry;
-    return name === undefined ? result : { ...result, _registry: name };
-  });
-}
-
 export function inRegistry(found: Diagnostic, registry: string): Diagnostic {
   return found.registry === undefined ? { ...found, registry } : found;
 }

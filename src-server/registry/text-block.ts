@@ -1,3 +1,4 @@
+/** Texts of skills in memory: packed for both threads, and decoded when somebody reads them. */
 import { LIMITS } from '../contract/limits.ts';
 
 /** The texts of a skill as threads share them. */
@@ -116,6 +117,19 @@ export class TextBlock implements ReadonlyMap<string, string> {
   forEach(visit: (text: string, path: string, texts: ReadonlyMap<string, string>) => void): void {
     for (const [path, text] of this) visit(text, path, this);
   }
+}
+
+/** Makes an object that reads a text when somebody asks for it: an answer that is kept doesn't keep its texts. */
+export function readingTexts(
+  texts: ReadonlyMap<string, string>,
+  paths: readonly string[],
+): Readonly<Record<string, string>> {
+  const contents: Record<string, string> = {};
+  for (const path of paths) {
+    const get = () => texts.get(path) ?? '';
+    Object.defineProperty(contents, path, { get, enumerable: true, configurable: true });
+  }
+  return contents;
 }
 
 function packTexts(texts: ReadonlyMap<string, string>): SharedTexts {

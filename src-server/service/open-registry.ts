@@ -31,7 +31,7 @@ import { countedSkill, fullSkill } from '../registry/full-skill.ts';
 import { Problems } from '../registry/problems.ts';
 import { Registry } from '../registry/registry.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
-import { listedEntry, type RegistrySnapshot, withRegistries } from '../registry/snapshot.ts';
+import { listedEntry, type RegistrySnapshot } from '../registry/snapshot.ts';
 import type { Submissions } from '../registry/store-submission.ts';
 import { TextBlock } from '../registry/text-block.ts';
 import { searchDocument } from '../registry/to-search-document.ts';
@@ -364,5 +364,17 @@ function withWarnings(engine: SearchEngine, results: readonly FindResult[]): rea
   return results.map((result) => {
     const warning = engine.withheldWarning(result.key);
     return { ...result, ...(warning !== undefined && { warning }) };
+  });
+}
+
+/** Names the registry of each result, where several are served together. */
+function withRegistries<Result extends { readonly key: SkillKey }>(
+  { layers, skills }: RegistrySnapshot,
+  results: readonly Result[],
+): readonly (Result & { readonly _registry?: string })[] {
+  if (layers.length < 2) return results;
+  return results.map((result) => {
+    const name = skills.get(result.key)?.registry;
+    return name === undefined ? result : { ...result, _registry: name };
   });
 }
