@@ -69,8 +69,44 @@ export function countBySeverity(diagnostics: readonly Diagnostic[]): Record<Seve
   return counts;
 }
 
+/** Whether a registry is judged by the whole specification, or is read only by its authors. */
+export type RuleProfile = 'specification' | 'private';
+
+/** What the rules.json of a registry relaxes: codes that are off, each with the reason. */
+export interface RegistryRules {
+  readonly profile: RuleProfile;
+  readonly off: ReadonlyMap<DiagnosticCode, string>;
+}
+
+export const SPECIFICATION: RegistryRules = { profile: 'specification', off: new Map() };
+
 /** What a rules.json did with the findings of one code, and how many it were. */
 export type Relaxed = Infer<typeof relaxation>;
+
+function howRelaxed(diagnostic: Diagnostic, { profile, off }: RegistryRules): Relaxed['how'] | undefined {
+  const { code, severity, field, pointer = '' } = diagnostic;
+  if (off.has(code)) return 'off';
+  const isTrust = code === 'field-missing' && field === 'trust_score' && pointer === '';
+  const isNote = isTrust || code === 'tokens-too-few' || code === 'example-missing';
+  return profile === 'private' && severity !== 'info' && isNote ? 'note' : undefined;
+}
+
+/** Applies the rules of a registry to findings. Returns what is left, and what was relaxed, by code. */
+export function relax(
+  found: readonly Diagnostic[],
+  rules: RegistryRules,
+): { readonly diagnostics: readonly Diagnostic[]; readonly relaxed: readonly Relaxed[] } {
+  const relaxed = new Map<string, Relaxed>();
+  const diagnostics = found.flatMap((diagnostic): Diagnostic[] => {
+    const how = howRelaxed(diagnostic, rules);
+    if (how === undefined) return [diagnostic];
+    const { code } = diagnostic;
+    const reason = rules.off.get(code) ?? 'The registry is private.';
+    relaxed.set(code, { code, count: (relaxed.get(code)?.count ?? 0) + 1, how, reason });
+    return how === 'off' ? [] : [{ ...diagnostic, severity: 'info' }];
+  });
+  return { diagnostics, relaxed: [...relaxed.values()].sort((a, b) => compareText(a.code, b.code)) };
+}
 
 const HOW = { off: 'not reported', note: 'as notes' } as const;
 

@@ -1,5 +1,11 @@
 import { isJsonObject, type JsonObject, LANGUAGES, type SkillKey } from '../contract/api.ts';
-import { type Diagnostic, diagnose, type Relaxed } from '../contract/diagnostic.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  type RegistryRules,
+  type Relaxed,
+  relax,
+} from '../contract/diagnostic.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isWindowsDevice, printable } from '../contract/outside-text.ts';
 import { checkOf, type SchemaError } from '../contract/schema.ts';
@@ -9,7 +15,6 @@ import { checkTexts } from '../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE, truncate } from '../validation/finding.ts';
 import { toPointer } from '../validation/json-position.ts';
 import { listedFiles } from '../validation/knowledge-files.ts';
-import { type RegistryRules, relax } from '../validation/registry-rules.ts';
 import { isMinorSchema, schemaProblems } from '../validation/rules/manifest.ts';
 import { trustScore } from '../validation/rules/trust.ts';
 import { isNestedTooDeeply, reportDeepExtension, withoutDeepExtensions } from './index-json.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../contract/api.ts';
 import type { DiagnosticCode } from '../contract/codes.ts';
-import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { type Diagnostic, diagnose, SPECIFICATION } from '../contract/diagnostic.ts';
 import { messageOf } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isoTime, isRfc3339 } from '../contract/words.ts';
@@ -11,7 +11,6 @@ import {
   RULES_FILE,
   readRules as readRulesOf,
   rulesDiagnostic,
-  SPECIFICATION,
 } from '../validation/registry-rules.ts';
 import {
   isMinorSchema,

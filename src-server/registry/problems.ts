@@ -1,5 +1,7 @@
+/** What is wrong with what is served: sums that follow each change, and the list when somebody asks. */
+import { isDeepStrictEqual } from 'node:util';
 import { isSampleRegistry } from '../built-files.ts';
-import type { CheckProgress, DiagnosticsResponse } from '../contract/api.ts';
+import type { CheckProgress, DiagnosticsResponse, SkillKey } from '../contract/api.ts';
 import {
   compareDiagnostics,
   compareEffects,
@@ -8,13 +10,16 @@ import {
   diagnose,
   effectOf,
   isLeftOut,
+  type RegistryRules,
   type Relaxed,
+  relax,
+  SPECIFICATION,
 } from '../contract/diagnostic.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { compareText, groupBy, type SeverityCounts } from '../contract/words.ts';
-import { type RegistryRules, relax } from '../validation/registry-rules.ts';
-import { addCounts, rulesByLayer, rulesFor } from './skill-tally.ts';
-import { inRegistry, type RegistrySnapshot } from './snapshot.ts';
+import { compareText, groupBy, SEVERITIES, type SeverityCounts } from '../contract/words.ts';
+import type { SkillFindings, SkillRecord } from './skill-record.ts';
+import { inRegistry, NO_SUMS, type RegistrySnapshot, type SkillSums } from './snapshot.ts';
+import type { ServedLayer } from './worker-messages.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -51,9 +56,10 @@ export class Problems {
     const { layers, skills, general, furtherGeneral, sums } = snapshot;
     this.#snapshot = snapshot;
     this.#rules = rulesByLayer(layers);
-    const aged = layers.flatMap(({ name, root, indexUpdatedAt }) =>
-      isSampleRegistry(root) ? [] : this.#named(timelyFindings(indexUpdatedAt, now), name),
-    );
+    const aged = layers.flatMap(({ name, root, indexUpdatedAt }) => {
+      const found = timelyFindings(indexUpdatedAt, now);
+      return found.length === 0 || isSampleRegistry(root) ? [] : this.#named(found, name);
+    });
     this.#general = aged.length === 0 ? general : [...general, ...aged];
     const counts = addCounts(sums.findings, countBySeverity(this.#relax(this.#general).diagnostics));
     this.counts = furtherGeneral === undefined ? counts : addCounts(counts, furtherGeneral);
@@ -119,4 +125,100 @@ export class Problems {
       relaxed: parts.flatMap((part) => part.relaxed),
     };
   }
+}
+
+/** Sums over the skills, kept up by what changes: nobody goes through all of them again. */
+export class SkillTally {
+  #rules: ReadonlyMap<string, RegistryRules> = new Map();
+  readonly #counted = new Map<SkillKey, SkillSums>();
+  #sums = NO_SUMS;
+
+  get sums(): SkillSums {
+    return this.#sums;
+  }
+
+  /** Returns whether all skills must be put again, since their rules changed. */
+  takeRules(layers: readonly ServedLayer[]): boolean {
+    const rules = rulesByLayer(layers);
+    if (isDeepStrictEqual(rules, this.#rules)) return false;
+    this.#rules = rules;
+    return true;
+  }
+
+  put(record: SkillRecord): void {
+    this.remove(record.key);
+    const counted = {
+      files: record.files.size,
+      withheld: record.withheld === undefined ? 0 : 1,
+      checked: record.findings.isChecked ? 1 : 0,
+      findings: countFindings(record.findings, rulesFor(this.#rules, record.registry)),
+    };
+    this.#counted.set(record.key, counted);
+    this.#sums = combine(this.#sums, counted, 1);
+  }
+
+  remove(key: SkillKey): void {
+    const counted = this.#counted.get(key);
+    if (counted === undefined) return;
+    this.#counted.delete(key);
+    this.#sums = combine(this.#sums, counted, -1);
+  }
+}
+
+export function rulesByLayer(layers: readonly ServedLayer[]): ReadonlyMap<string, RegistryRules> {
+  return new Map(layers.map(({ name, rules }) => [name, rules?.rules ?? SPECIFICATION]));
+}
+
+/**
+ * Finds the rules of a layer.
+ *
+ * @param layer of a skill or finding; absent with a single layer
+ */
+export function rulesFor(
+  rules: ReadonlyMap<string, RegistryRules>,
+  layer: string | undefined,
+): RegistryRules {
+  if (rules.size === 1) for (const only of rules.values()) return only;
+  return rules.get(layer ?? '') ?? SPECIFICATION;
+}
+
+export function addCounts(a: SeverityCounts, b: SeverityCounts, sign: 1 | -1 = 1): SeverityCounts {
+  return {
+    error: a.error + sign * b.error,
+    warning: a.warning + sign * b.warning,
+    info: a.info + sign * b.info,
+  };
+}
+
+function combine(a: SkillSums, b: SkillSums, sign: 1 | -1): SkillSums {
+  return {
+    files: a.files + sign * b.files,
+    withheld: a.withheld + sign * b.withheld,
+    checked: a.checked + sign * b.checked,
+    findings: addCounts(a.findings, b.findings, sign),
+  };
+}
+
+function countFindings({ reading, checks, more }: SkillFindings, rules: RegistryRules): SeverityCounts {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const found of [reading, checks])
+    for (const { severity } of relax(found, rules).diagnostics) counts[severity] += 1;
+  return more === undefined ? counts : addCounts(counts, more);
+}
+
+/** Keeps the worst findings, and counts the others. */
+export function worstOf(
+  found: readonly Diagnostic[],
+  most: number,
+): { readonly found: readonly Diagnostic[]; readonly more?: SeverityCounts } {
+  if (found.length <= most) return { found };
+  const kept: Diagnostic[] = [];
+  const more = { error: 0, warning: 0, info: 0 };
+  for (const severity of SEVERITIES)
+    for (const one of found) {
+      if (one.severity !== severity) continue;
+      if (kept.length < most) kept.push(one);
+      else more[severity] += 1;
+    }
+  return { found: kept, more };
 }

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SkillKey } from '../contract/api.ts';
-import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { type Diagnostic, diagnose, type RegistryRules } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
-import type { RegistryRules } from '../validation/registry-rules.ts';
 import type { SubmissionReview } from './check-submission.ts';
+import { SkillTally } from './problems.ts';
 import type { SkillRecord } from './skill-record.ts';
-import { SkillTally } from './skill-tally.ts';
 import {
   changedRecord,
   EMPTY_SNAPSHOT,

@@ -1,8 +1,8 @@
-import type { IndexEntry, SkillKey } from '../contract/api.ts';
+import type { IndexEntry, SkillKey, Status } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
+import type { SeverityCounts } from '../contract/words.ts';
 import { keepEntries, keepHarmless } from '../search/entries.ts';
 import type { SkillRecord } from './skill-record.ts';
-import { NO_SUMS, type SkillSums } from './skill-tally.ts';
 import { type DecodedTexts, TextBlock } from './text-block.ts';
 import type { RecordChange, RegistryState } from './worker-messages.ts';
 
@@ -26,6 +26,23 @@ export interface RegistrySnapshot extends RegistryState {
   readonly sums: SkillSums;
 }
 
+/** Sums over all served skills of a snapshot. */
+export interface SkillSums {
+  readonly files: number;
+  /** Skills that people get and agents don't. */
+  readonly withheld: number;
+  readonly checked: number;
+  /** Findings by severity, as the rules.json of their registries relax them. */
+  readonly findings: SeverityCounts;
+}
+
+export const NO_SUMS: SkillSums = {
+  files: 0,
+  withheld: 0,
+  checked: 0,
+  findings: { error: 0, warning: 0, info: 0 },
+};
+
 export const EMPTY_SNAPSHOT: RegistrySnapshot = {
   generation: 0,
   head: { schema: 'skills/v1', version: 1, updated_at: new Date(0).toISOString() },
@@ -38,6 +55,24 @@ export const EMPTY_SNAPSHOT: RegistrySnapshot = {
   pickedUpAt: new Date(0),
   tookMs: 0,
 };
+
+/** How many skills agents get, of all folders with one. */
+export type SkillCounts = Required<Status['counts']>;
+
+export function skillCounts(
+  { skills, files, withheld }: { readonly skills: number } & Pick<SkillSums, 'files' | 'withheld'>,
+  { drafts, leftOut }: Pick<RegistryState, 'drafts' | 'leftOut'>,
+): SkillCounts {
+  return {
+    skills,
+    files,
+    served: skills - withheld,
+    withheld,
+    notServed: leftOut,
+    drafts: drafts.length,
+    folders: skills + drafts.length + leftOut,
+  };
+}
 
 export function inRegistry(found: Diagnostic, registry: string): Diagnostic {
   return found.registry === undefined ? { ...found, registry } : found;

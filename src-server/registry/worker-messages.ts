@@ -1,8 +1,8 @@
 import type { RegistryIndex, RegistryLayout, SkillKey } from '../contract/api.ts';
-import type { Diagnostic } from '../contract/diagnostic.ts';
+import type { Diagnostic, RegistryRules } from '../contract/diagnostic.ts';
 import type { SeverityCounts } from '../contract/words.ts';
 import type { TermBatch } from '../search/skill-terms.ts';
-import type { ReadRules, RegistryRules } from '../validation/registry-rules.ts';
+import type { ReadRules } from '../validation/registry-rules.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import type { SkillRecord } from './skill-record.ts';
 import type { SharedTexts } from './text-block.ts';

@@ -17,7 +17,7 @@ import type { StatusFollower } from '../contract/queries.ts';
 import { toDocument } from '../registries/registry-store.ts';
 import { indexAge, type Problems } from '../registry/problems.ts';
 import type { Registry } from '../registry/registry.ts';
-import { skillCounts } from '../registry/skill-tally.ts';
+import { skillCounts } from '../registry/snapshot.ts';
 import type { ServedLayer as Layer } from '../registry/worker-messages.ts';
 import type { ReadCounter } from './read-counts.ts';
 

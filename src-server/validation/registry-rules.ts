@@ -1,25 +1,20 @@
 import { DIAGNOSTICS, type DiagnosticCode } from '../contract/codes.ts';
-import { type Diagnostic, diagnose, type Relaxed } from '../contract/diagnostic.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  type RegistryRules,
+  type RuleProfile,
+  SPECIFICATION,
+} from '../contract/diagnostic.ts';
 import { checkOf } from '../contract/schema.ts';
 import { registryRulesSchema } from '../contract/schemas/files.ts';
 import { VALIDATION_DIAGNOSTICS } from '../contract/validation-codes.ts';
-import { compareText } from '../contract/words.ts';
 import { truncate } from './finding.ts';
 import { toPointer } from './json-position.ts';
 import { schemaProblems } from './rules/manifest.ts';
 
 const isRules = checkOf(registryRulesSchema);
 export const RULES_FILE = 'rules.json';
-
-/** `private`: read only by its authors. */
-type RuleProfile = 'specification' | 'private';
-
-export interface RegistryRules {
-  readonly profile: RuleProfile;
-  readonly off: ReadonlyMap<DiagnosticCode, string>;
-}
-
-export const SPECIFICATION: RegistryRules = { profile: 'specification', off: new Map() };
 
 export function registryRulesText(profile: RuleProfile): string {
   return `${JSON.stringify({ profile, off: {} }, undefined, 2)}\n`;
@@ -79,28 +74,4 @@ const NEVER_OFF: ReadonlySet<string> = new Set<DiagnosticCode>([
 
 function isSwitchable(code: string): boolean {
   return Object.hasOwn(VALIDATION_DIAGNOSTICS, code) && !NEVER_OFF.has(code);
-}
-
-function relaxation(diagnostic: Diagnostic, { profile, off }: RegistryRules): Relaxed['how'] | undefined {
-  const { code, severity, field, pointer = '' } = diagnostic;
-  if (off.has(code)) return 'off';
-  const isTrust = code === 'field-missing' && field === 'trust_score' && pointer === '';
-  const isNote = isTrust || code === 'tokens-too-few' || code === 'example-missing';
-  return profile === 'private' && severity !== 'info' && isNote ? 'note' : undefined;
-}
-
-export function relax(
-  found: readonly Diagnostic[],
-  rules: RegistryRules,
-): { readonly diagnostics: readonly Diagnostic[]; readonly relaxed: readonly Relaxed[] } {
-  const relaxed = new Map<string, Relaxed>();
-  const diagnostics = found.flatMap((diagnostic): Diagnostic[] => {
-    const how = relaxation(diagnostic, rules);
-    if (how === undefined) return [diagnostic];
-    const { code } = diagnostic;
-    const reason = rules.off.get(code) ?? 'The registry is private.';
-    relaxed.set(code, { code, count: (relaxed.get(code)?.count ?? 0) + 1, how, reason });
-    return how === 'off' ? [] : [{ ...diagnostic, severity: 'info' }];
-  });
-  return { diagnostics, relaxed: [...relaxed.values()].sort((a, b) => compareText(a.code, b.code)) };
 }

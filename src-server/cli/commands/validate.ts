@@ -6,7 +6,13 @@ import { styleText } from 'node:util';
 import { type Command, Option } from 'commander';
 import { isSampleRegistry, version } from '../../built-files.ts';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
-import { compareDiagnostics, countBySeverity, type Diagnostic } from '../../contract/diagnostic.ts';
+import {
+  compareDiagnostics,
+  countBySeverity,
+  type Diagnostic,
+  relax,
+  SPECIFICATION,
+} from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/outside-text.ts';
 import { countWords, listSentences } from '../../contract/words.ts';
 import { changedPlaces, formatLine } from '../../platform/changed-lines.ts';
@@ -23,7 +29,7 @@ import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { fixManifest } from '../../validation/fix.ts';
 import { withPositions } from '../../validation/json-position.ts';
 import { type ComparedFacts, compareFacts } from '../../validation/knowledge-files.ts';
-import { RULES_FILE, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
+import { RULES_FILE } from '../../validation/registry-rules.ts';
 import { humanReporter, reportJson, reportSarif } from '../../validation/reporters.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import {

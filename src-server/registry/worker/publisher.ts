@@ -9,8 +9,8 @@ import type { SkillTerms, TermBatch } from '../../search/skill-terms.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
 import { withheldReason } from '../../validation/rules/withheld.ts';
 import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
+import { worstOf } from '../problems.ts';
 import type { SkillFindings } from '../skill-record.ts';
-import { worstOf } from '../skill-tally.ts';
 import { TextBlock } from '../text-block.ts';
 import { searchDocument } from '../to-search-document.ts';
 import {

@@ -1,8 +1,9 @@
 /** What reads the registry may end at any moment: at a start, while it reads, while it checks, after an edit. */
+
 import { describe, expect, it } from 'vitest';
 import { untilChecked } from '../../../src-server/cli/commands/export-site.ts';
+import type { RegistryRules } from '../../../src-server/contract/diagnostic.ts';
 import { LocalQueries } from '../../../src-server/service/open-registry.ts';
-import type { RegistryRules } from '../../../src-server/validation/registry-rules.ts';
 import {
   END,
   neverRead,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSTICS, type DiagnosticCode } from '../../../src-server/contract/codes.ts';
-import { diagnose } from '../../../src-server/contract/diagnostic.ts';
+import { diagnose, relax, SPECIFICATION } from '../../../src-server/contract/diagnostic.ts';
 import { parseRulesFile } from '../../../src-server/registry/index-json.ts';
-import { registryRulesText, relax, SPECIFICATION } from '../../../src-server/validation/registry-rules.ts';
+import { registryRulesText } from '../../../src-server/validation/registry-rules.ts';
 
 const rulesOf = (value: unknown) => parseRulesFile(JSON.stringify(value)).rules;
 const messagesOf = (text: string) => parseRulesFile(text).diagnostics.map(({ message }) => message);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { SPECIFICATION } from '../../../../src-server/contract/diagnostic.ts';
 import { reviewSubmission } from '../../../../src-server/registry/check-submission.ts';
 import { loadTokenCounter } from '../../../../src-server/tokens/count-tokens.ts';
-import { SPECIFICATION } from '../../../../src-server/validation/registry-rules.ts';
 import { type SampleSkill, validSkill } from '../../../support/valid-skill.ts';
 
 const CONTEXT = {
