@@ -6,6 +6,7 @@
  *
  * Writes dist/third-party-notices.txt too, which the licences of bundled packages require.
  */
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -71,9 +72,23 @@ const targets = {
     const configFile = `${root}vite.config.ts`;
     const { build: buildPage } = await import('vite');
     await buildPage({ configFile, logLevel: 'warn', plugins: [noteModules], worker });
+    writePageList(`${root}dist/renderer`);
     return { inputs };
   },
 };
+
+/** Lists the files of a page with their SHA-256, which proves the build whole (src-server/built-page.ts): written last. */
+export function writePageList(folder) {
+  const list = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => {
+      const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
+      return [relative(folder, file).replaceAll('\\', '/'), digest];
+    });
+  writeFileSync(join(folder, 'files.json'), `${JSON.stringify(Object.fromEntries(list), undefined, 2)}\n`);
+}
 
 const NOTICES = 'dist/third-party-notices.txt';
 const SOURCES = ['src-server', 'src-main', 'src-renderer'];

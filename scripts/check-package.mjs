@@ -48,6 +48,7 @@ const REQUIRED = [
   'package.json',
   'dist/main/main.js',
   'dist/main/preload.cjs',
+  'dist/renderer/files.json',
   'dist/renderer/index.html',
   'dist/third-party-notices.txt',
 ];
@@ -59,6 +60,7 @@ const SERVICE = [
   'dist/server/utility-process.js',
   'dist/server/skills-registry.cjs',
   'dist/server/o200k_base.tiktoken',
+  'dist/renderer/files.json',
   'dist/renderer/index.html',
   'assets/sample-registry/index.json',
 ];

@@ -34,7 +34,7 @@ export async function runBuiltCli(args) {
 
 const SOURCES = ['src-server', 'src-renderer', 'src-main', 'scripts', 'package.json'];
 /** The last file that each target writes. */
-const BUILT = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
+const BUILT = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/files.json'];
 
 /** Builds if dist/ is missing or older than the sources, and exits if that fails. */
 export function ensureBuilt() {

@@ -48,12 +48,6 @@ export function pageFolder(): string {
   return join(packageRoot(), 'dist', 'renderer');
 }
 
-/** Returns the folder of the built page; undefined if it is not built. */
-export function builtPage(): string | undefined {
-  const folder = pageFolder();
-  return existsSync(join(folder, 'index.html')) ? folder : undefined;
-}
-
 export function sampleRegistry(): string {
   return join(packageRoot(), 'assets', 'sample-registry');
 }

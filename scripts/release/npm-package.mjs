@@ -25,6 +25,7 @@ const REQUIRED = [
   'README.md',
   'LICENSE',
   'dist/third-party-notices.txt',
+  'dist/renderer/files.json',
   'dist/renderer/index.html',
   'dist/server/skills-registry.cjs',
   'dist/server/main.js',

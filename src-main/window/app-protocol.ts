@@ -1,8 +1,9 @@
 /** Answers `app://skills/…`: the page's files and the service's paths have the URLs that they have in a browser. */
-import { readFile } from 'node:fs/promises';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname } from 'node:path';
 import { type ErrorBody, OWN_CLIENT } from '../../src-server/contract/api.ts';
+import { LIMITS } from '../../src-server/contract/limits.ts';
 import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/page.ts';
+import { readPlainBelow } from '../../src-server/platform/plain-file.ts';
 
 export const APP_SCHEME = 'app';
 const APP_HOST = 'skills';
@@ -113,10 +114,9 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
 }
 
 async function servePage(folder: string, pathname: string): Promise<Response> {
-  const file = pageFile(folder, pathname);
-  const type = file === undefined ? undefined : CONTENT_TYPES[extname(file)];
-  const content =
-    file === undefined || type === undefined ? undefined : await readFile(file).catch(() => undefined);
+  const path = pathOfPage(pathname);
+  const type = CONTENT_TYPES[extname(path)];
+  const content = type === undefined ? undefined : await readPlainBelow(folder, path, LIMITS.pageFileBytes);
   if (content === undefined || type === undefined) return failure(404, `There is no ${pathname}.`);
   return new Response(new Uint8Array(content), {
     headers: {
@@ -127,18 +127,13 @@ async function servePage(folder: string, pathname: string): Promise<Response> {
   });
 }
 
-/** Returns the page's file for a path; undefined if it lies outside of the folder. */
-export function pageFile(folder: string, pathname: string): string | undefined {
-  let name: string;
+/** Returns the path of a file below the page's folder; empty if the address is none. */
+function pathOfPage(pathname: string): string {
   try {
-    name = decodeURIComponent(pathname === '/' ? '/index.html' : pathname);
+    return decodeURIComponent(pathname === '/' ? 'index.html' : pathname.slice(1));
   } catch {
-    return undefined;
+    return '';
   }
-  if (/[\0\\:]/.test(name)) return undefined;
-  const root = resolve(folder);
-  const file = resolve(join(root, name));
-  return file.startsWith(root + sep) ? file : undefined;
 }
 
 function failure(status: number, error: string): Response {

@@ -7,7 +7,8 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isJsonObject } from '../contract/api.ts';
 import type { ChangePreview, ConnectResult } from '../contract/clients/clients.ts';
 import { lineDiff } from '../platform/changed-lines.ts';
-import { isAtOrBelow, isOurs, READ_PLAIN, removeInside, writeInside } from '../platform/files.ts';
+import { isAtOrBelow, isOurs, removeInside, writeInside } from '../platform/files.ts';
+import { READ_PLAIN } from '../platform/plain-file.ts';
 
 /** A settings or rules file as it was read, such as `~/.cursor/mcp.json`. Paths are absolute. */
 export interface SettingsText {

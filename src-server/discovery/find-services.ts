@@ -16,9 +16,10 @@ import {
   serviceUrl,
 } from '../contract/service.ts';
 import { groupBy } from '../contract/words.ts';
-import { readPlainText, writeInside } from '../platform/files.ts';
+import { writeInside } from '../platform/files.ts';
 import { isAlive } from '../platform/folder-lock.ts';
 import { isOwnHost } from '../platform/own-addresses.ts';
+import { readPlainText } from '../platform/plain-file.ts';
 import { askService, parse, type ServiceAddress } from './ask-service.ts';
 
 /** A running service of the user, by its discovery file and what it says of itself. */

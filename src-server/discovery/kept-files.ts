@@ -12,7 +12,8 @@ import { LIMITS } from '../contract/limits.ts';
 import { checkOf } from '../contract/schema.ts';
 import { callerFileSchema } from '../contract/schemas/files.ts';
 import type { OfflineRegistry } from '../contract/service.ts';
-import { readPlainText, writeInside } from '../platform/files.ts';
+import { writeInside } from '../platform/files.ts';
+import { readPlainText } from '../platform/plain-file.ts';
 import { parse } from './ask-service.ts';
 import { readJsonFiles } from './find-services.ts';
 

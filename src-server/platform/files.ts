@@ -114,26 +114,6 @@ export function refusalOf(error: unknown, folder: string): WriteRefused | undefi
 export const CREATE_NEW =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-/** Flags that open a file for reading; links fail, and pipes aren't waited for. */
-export const READ_PLAIN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-
-/**
- * Reads a small file of ours as text. Undefined if there is none, if it is longer than `mostBytes`, or no regular file:
- * whoever read a pipe would wait for its writer.
- */
-export async function readPlainText(path: string, mostBytes: number): Promise<string | undefined> {
-  let handle: fs.FileHandle | undefined;
-  try {
-    handle = await fs.open(path, READ_PLAIN);
-    const stats = await handle.stat();
-    return stats.isFile() && stats.size <= mostBytes ? await handle.readFile('utf8') : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    await handle?.close();
-  }
-}
-
 interface GuardedPath {
   /** An absolute path without links above. Whoever writes must check the last segment. */
   readonly path: string;

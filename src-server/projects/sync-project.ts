@@ -14,11 +14,11 @@ import {
   guardPath,
   inspect,
   markOf,
-  READ_PLAIN,
   removeInside,
   WriteRefused,
   writeInside,
 } from '../platform/files.ts';
+import { READ_PLAIN } from '../platform/plain-file.ts';
 import {
   CLAUDE_LINES,
   fetchSkills,

@@ -10,8 +10,9 @@ import { LIMITS } from '../contract/limits.ts';
 import { checkOf } from '../contract/schema.ts';
 import { readCountsSchema } from '../contract/schemas/files.ts';
 import type { Logger } from '../contract/service.ts';
-import { readPlainText, writeInside } from '../platform/files.ts';
+import { writeInside } from '../platform/files.ts';
 import { withWriteLock } from '../platform/folder-lock.ts';
+import { readPlainText } from '../platform/plain-file.ts';
 
 const FOLDER = 'reads';
 const FILE = 'counts.json';

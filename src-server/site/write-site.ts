@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, promises as fs, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { version } from '../built-files.ts';
+import type { BuiltPage } from '../built-page.ts';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest, withMeta } from '../contract/page.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { atEnd, CREATE_NEW, inspect, isAtOrBelow, removeAtEnd, WriteRefused } from '../platform/files.ts';
@@ -19,8 +20,8 @@ interface SiteSource {
   readonly snapshot: RegistrySnapshot;
   /** Queries over the same snapshot. */
   readonly queries: Pick<RegistryQueries, 'list' | 'skill' | 'diagnostics'>;
-  /** The folder of the built page; undefined if there is none. */
-  readonly pageFolder: string | undefined;
+  /** The built page; undefined if there is none. */
+  readonly page: BuiltPage | undefined;
 }
 
 /** A path in the site, with `/` between names. */
@@ -35,11 +36,11 @@ type SitePath = string;
  * @param paths gets the names that are left out
  */
 export async function* siteFiles(
-  { snapshot, queries, pageFolder }: SiteSource,
+  { snapshot, queries, page }: SiteSource,
   paths: CopyPaths,
 ): AsyncGenerator<readonly [SitePath, string | Buffer]> {
   const { skills, layers } = snapshot;
-  if (pageFolder !== undefined) yield* pageFiles(pageFolder, basename(layers[0]?.root ?? ''));
+  if (page !== undefined) yield* pageFiles(page, basename(layers[0]?.root ?? ''));
   yield [NO_JEKYLL, ''];
   yield ['health.json', JSON.stringify({ status: 'ok', version })];
   const held = new Map<string, SkillRecord>();
@@ -76,20 +77,12 @@ function isPossible(path: SitePath, paths: CopyPaths): boolean {
 }
 
 async function* pageFiles(
-  folder: string,
+  page: BuiltPage,
   name: string,
 ): AsyncGenerator<readonly [SitePath, string | Buffer]> {
   // `host` tells the page that no service answers.
-  yield [
-    'index.html',
-    withMeta(await fs.readFile(join(folder, 'index.html'), 'utf8'), { host: 'site', name }),
-  ];
-  // Others of the folder, such as links and pipes, are no part of a built page.
-  const assets = (await fs.readdir(join(folder, 'assets'), { withFileTypes: true })).filter((one) =>
-    one.isFile(),
-  );
-  for (const name of assets.map((asset) => asset.name).sort())
-    yield [`assets/${name}`, await fs.readFile(join(folder, 'assets', name))];
+  yield ['index.html', withMeta(page.html, { host: 'site', name })];
+  for (const [asset, bytes] of page.assets) yield [`assets/${asset}`, bytes];
 }
 
 function indexOf(skills: ReadonlyMap<string, SkillRecord>): SiteIndex {

@@ -68,7 +68,7 @@ function copyProject(): void {
   mkdirSync(project);
   for (const name of ['package.json', 'scripts', 'dist/server', 'assets/sample-registry'])
     cpSync(name, join(project, name), { recursive: true });
-  const built = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
+  const built = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/files.json'];
   for (const file of built.map((name) => join(project, name))) {
     mkdirSync(dirname(file), { recursive: true });
     if (!existsSync(file)) writeFileSync(file, '');

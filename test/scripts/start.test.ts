@@ -18,7 +18,7 @@ function startedProject(app: string) {
     'electron/electron': `#!/bin/sh\n${app}\n`,
     'package.json': '{"type": "module"}',
     'dist/main/main.js': '',
-    'dist/renderer/index.html': '',
+    'dist/renderer/files.json': '',
     'dist/server/skills-registry.cjs':
       'console.log("command line:", ...process.argv.slice(2)); process.exit(3);',
   });
@@ -26,7 +26,7 @@ function startedProject(app: string) {
   cpSync('scripts', join(root, 'scripts'), { recursive: true });
   // What is built is newer than its sources.
   const later = new Date(Date.now() + 60_000);
-  for (const file of ['main/main.js', 'renderer/index.html', 'server/skills-registry.cjs'])
+  for (const file of ['main/main.js', 'renderer/files.json', 'server/skills-registry.cjs'])
     utimesSync(join(root, 'dist', file), later, later);
   return root;
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { builtPage } from '../../built-files.ts';
+import { pageFolder } from '../../built-files.ts';
+import { readBuiltPage } from '../../built-page.ts';
 import { printable, printableJson } from '../../contract/outside-text.ts';
 import { countWords, progressWords, type ServiceProgress } from '../../contract/words.ts';
 import { CopyPaths, sizeWords } from '../../registries/copy.ts';
@@ -67,7 +68,9 @@ async function exportSite(
     // The problems of a site are those of the whole check.
     await untilChecked(opened, (line) => io.progress?.(line));
     const paths = new CopyPaths();
-    const source = { snapshot: opened.registry.snapshot(), queries, pageFolder: builtPage() };
+    const page = await readBuiltPage(pageFolder());
+    if (page === undefined) io.err('The site has no page, because none is built: npm run build makes it.');
+    const source = { snapshot: opened.registry.snapshot(), queries, page };
     const written = await writeSite(target, siteFiles(source, paths));
     const { leftOut } = paths;
     const { counts } = queries.statusNow();

@@ -1,13 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAppProtocol, isServicePath, pageFile } from '../../../src-main/window/app-protocol.ts';
+import { createAppProtocol, isServicePath } from '../../../src-main/window/app-protocol.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
+const SECRET = '{"a":"secret"}';
 let folder: string;
 let service: Server;
 let serviceUrl: string | undefined;
@@ -21,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'page', 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'page', 'assets', 'app.js'), 'export {};');
   writeFileSync(join(folder, 'page', 'assets', 'tool.exe'), 'MZ');
-  writeFileSync(join(folder, 'secret.json'), '{}');
+  writeFileSync(join(folder, 'secret.json'), SECRET);
   symlinkSync(join(folder, 'secret.json'), join(folder, 'page', 'assets', 'link'));
   service = createServer((request, response) => {
     asked.push(request);
@@ -79,14 +82,32 @@ describe('the page', () => {
     expect((await answer('app://elsewhere/')).status).toBe(404);
   });
 
-  it('never leads out of its folder', () => {
-    fc.assert(
-      fc.property(fc.string(), (name) => {
-        const file = pageFile('/page', `/${name}`);
-        expect(file === undefined || file.startsWith(resolve('/page') + sep)).toBe(true);
+  it('never leads out of its folder', async () => {
+    const name = fc.array(fc.constantFrom('..', '.', '/', '%2f', '%2e', '\\', 'secret.json', 'assets', ':'));
+    await fc.assert(
+      fc.asyncProperty(name, async (parts) => {
+        expect(await (await answer(`app://skills/${parts.join('')}`)).text()).not.toBe(SECRET);
       }),
     );
   });
+
+  it(
+    'has plain files alone: no link, no folder behind a link, and no pipe that it would wait for',
+    unless(onWindows),
+    async () => {
+      const page = join(folder, 'page');
+      symlinkSync(join(folder, 'secret.json'), join(page, 'assets', 'link.json'));
+      symlinkSync('app.js', join(page, 'assets', 'near.js'));
+      symlinkSync(folder, join(page, 'outside'));
+      symlinkSync('nowhere.js', join(page, 'assets', 'dead.js'));
+      mkdirSync(join(page, 'assets', 'folder.js'));
+      execFileSync('mkfifo', [join(page, 'assets', 'pipe.js')]);
+      for (const path of ['assets/link.json', 'assets/near.js', 'outside/secret.json', 'assets/dead.js'])
+        expect({ path, status: (await answer(`/${path}`)).status }).toEqual({ path, status: 404 });
+      for (const path of ['assets/folder.js', 'assets/pipe.js', 'assets/app.js/app.js'])
+        expect({ path, status: (await answer(`/${path}`)).status }).toEqual({ path, status: 404 });
+    },
+  );
 });
 
 describe('the service’s paths', () => {

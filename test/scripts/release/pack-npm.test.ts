@@ -12,6 +12,7 @@ const WHOLE = [
   ...['skills-registry.cjs', 'main.js', 'registry-worker.js', 'o200k_base.tiktoken'].map(
     (name) => `dist/server/${name}`,
   ),
+  'dist/renderer/files.json',
   'dist/renderer/index.html',
   'assets/sample-registry/index.json',
 ];

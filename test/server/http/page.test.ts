@@ -1,19 +1,22 @@
 /** The page of a service: what of its folder is served, and when the folder is read. */
 import { execFileSync } from 'node:child_process';
 import {
-  cpSync,
+  existsSync,
   promises as fs,
   mkdirSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
-  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { builtPage } from '../../../src-server/built-files.ts';
+import { writePageList } from '../../../scripts/build.mjs';
+import { pageFolder } from '../../../src-server/built-files.ts';
+import { readBuiltPage } from '../../../src-server/built-page.ts';
 import { createApp } from '../../../src-server/http/app.ts';
 import { listen } from '../../../src-server/http/server.ts';
 import { brokenApp } from '../../support/openapi-check.ts';
@@ -30,20 +33,17 @@ const filesOf = (build: string) => ({
   [`assets/worker-${build}.js`]: `'a worker of ${build}'`,
 });
 
-/** Gives all files and folders of a page the time of a build that ended a minute ago. */
-function settle(folder: string): void {
-  const time = Date.now() / 1000 - 60;
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name);
-    // Links keep their time: it is no time of a file of the page.
-    if (!name.includes('link')) utimesSync(path, time, time);
-  }
+/** Writes a build into a folder, as `npm run build` does: the list of its files comes last. */
+function build(pageFolder: string, name: string): void {
+  rmSync(pageFolder, { recursive: true, force: true });
+  writeFiles(pageFolder, filesOf(name));
+  writePageList(pageFolder);
 }
 
-/** A service over the page of the build `BUILDone`, and what writes another build into its place. */
-async function servedPage(files: Readonly<Record<string, string>> = filesOf('BUILDone')) {
-  const pageFolder = temporaryFolder(files);
-  settle(pageFolder);
+/** A service over the page of the build `BUILDone`. */
+async function servedPage() {
+  const pageFolder = join(temporaryFolder(), 'renderer');
+  build(pageFolder, 'BUILDone');
   const { port, close } = await listen(createApp({ ...brokenApp, pageFolder }), {
     host: '127.0.0.1',
     port: 0,
@@ -55,19 +55,9 @@ async function servedPage(files: Readonly<Record<string, string>> = filesOf('BUI
       const answer = await fetch(`http://127.0.0.1:${port}${path}`);
       return { status: answer.status, text: await answer.text(), headers: answer.headers };
     },
-    build(name: string) {
-      rmSync(join(pageFolder, 'assets'), { recursive: true, force: true });
-      writeFiles(pageFolder, filesOf(name));
-      settle(pageFolder);
-    },
-    remove(path: string) {
-      rmSync(join(pageFolder, path));
-      settle(pageFolder);
-    },
-    write(path: string, text: string) {
-      writeFileSync(join(pageFolder, path), text);
-      settle(pageFolder);
-    },
+    build: (name: string) => build(pageFolder, name),
+    remove: (path: string) => rmSync(join(pageFolder, path)),
+    write: (path: string, text: string) => writeFileSync(join(pageFolder, path), text),
   };
 }
 
@@ -101,103 +91,74 @@ describe('the page of a service whose program is built anew', () => {
   });
 });
 
-describe('the page of a service that was asked before the build ended', () => {
-  it.each([
-    ['no page', ({ pageFolder }: Served) => rmSync(pageFolder, { recursive: true })],
-    ['an empty index.html', ({ write }: Served) => write('index.html', '')],
+describe('the page of a service that was asked before a build ended, or after one was stopped', () => {
+  const view = 'assets/view-BUILDone.js';
+  it.each<readonly [string, (served: Served) => void]>([
+    ['no page', ({ pageFolder }) => rmSync(pageFolder, { recursive: true })],
+    ['no list of its files', ({ remove }) => remove('files.json')],
+    ['half of that list', ({ write }) => write('files.json', '{\n  "assets/index-BUILDone.js": "')],
+    ['another text in place of that list', ({ write }) => write('files.json', '["index.html"]')],
+    ['a list without index.html', ({ write }) => write('files.json', '{}')],
+    ['a list that leads elsewhere', ({ write }) => write('files.json', '{"index.html":"","../x.js":""}')],
+    ['no index.html', ({ remove }) => remove('index.html')],
     [
-      'half of index.html',
-      ({ write }: Served) => write('index.html', '<!doctype html><html><title>BUILDone'),
+      'the index.html of another build',
+      ({ write }) => write('index.html', filesOf('BUILDtwo')['index.html']),
     ],
-    ['no first script', ({ remove }: Served) => remove('assets/index-BUILDone.js')],
-    ['an empty first script', ({ write }: Served) => write('assets/index-BUILDone.js', '')],
+    ['no first script', ({ remove }) => remove('assets/index-BUILDone.js')],
+    ['half of a view', ({ write }) => write(view, "'a part of BUI")],
+    ['a view that is empty', ({ write }) => write(view, '')],
+    ['a view of the same length with other bytes', ({ write }) => write(view, '\0'.repeat(20))],
+    ['no worker', ({ remove }) => remove('assets/worker-BUILDone.js')],
   ])('says how it is built while there is %s, and is whole after a build', async (_state, change) => {
     const served = await servedPage();
     change(served);
     expect((await served.ask('/')).text).toContain(UNBUILT);
+    expect((await served.ask('/assets/worker-BUILDone.js')).status).toBe(404);
     served.build('BUILDtwo');
     expect((await served.ask('/')).text).toContain('/assets/index-BUILDtwo.js');
     expect(await served.ask('/assets/view-BUILDtwo.js')).toMatchObject({ status: 200 });
   });
 
-  it.each([
-    ['a view is missing', ({ remove }: Served) => remove('assets/view-BUILDone.js')],
-    ['a view is empty', ({ write }: Served) => write('assets/view-BUILDone.js', '')],
-    ['a worker is missing', ({ remove }: Served) => remove('assets/worker-BUILDone.js')],
-    [
-      'half of a view was written right now',
-      ({ pageFolder }: Served) => writeFileSync(join(pageFolder, 'assets/view-BUILDone.js'), "'a pa"),
-    ],
-  ])('is served and not kept while %s', async (_state, change) => {
-    const served = await servedPage();
-    change(served);
-    expect((await served.ask('/')).text).toContain('/assets/index-BUILDone.js');
-    served.build('BUILDone');
-    expect(await served.ask('/assets/view-BUILDone.js')).toMatchObject({
-      status: 200,
-      text: "'a part of BUILDone'",
-    });
-    expect(await served.ask('/assets/worker-BUILDone.js')).toMatchObject({ status: 200 });
-  });
-
-  it('gives browsers nothing to keep', async () => {
+  it('is the page that is there however old its files are, or how new', async () => {
     const { ask, pageFolder } = await servedPage();
-    writeFileSync(join(pageFolder, 'assets/view-BUILDone.js'), "'a pa");
-    const { text, headers } = await ask('/assets/view-BUILDone.js');
-    expect(text).toBe("'a pa");
-    expect(headers.get('cache-control')).toBe('no-cache');
+    for (const time of [0, Date.now() / 1000 + 3_600]) utimesSync(join(pageFolder, view), time, time);
+    expect((await ask(`/${view}`)).headers.get('cache-control')).toContain('immutable');
   });
 });
 
-describe('the page of a service with a stray item beside its assets', () => {
-  it.each([
-    ['an empty folder', (folder: string) => mkdirSync(join(folder, 'stray.js'))],
-    ['a link to nothing', (folder: string) => symlinkSync('nowhere.js', join(folder, 'stray-link.js'))],
-    [
-      'a link to a file outside',
-      (folder: string) => {
-        const outside = temporaryFolder({ 'secret.txt': 'a secret' });
-        symlinkSync(join(outside, 'secret.txt'), join(folder, 'stray-link.txt'));
-      },
-    ],
-    ['a file larger than a page', (folder: string) => sparseFile(join(folder, 'stray.js'), 300_000_000)],
-    ['a file of no kind that a page has', (folder: string) => writeFileSync(join(folder, 'stray.exe'), 'MZ')],
+describe('the page of a service with a stray item beside its assets', unless(onWindows), () => {
+  it.each<readonly [string, (folder: string) => void]>([
+    ['an empty folder', (folder) => mkdirSync(join(folder, 'stray.js'))],
+    ['a link to nothing', (folder) => symlinkSync('nowhere.js', join(folder, 'stray.js'))],
+    ['a link to a file outside', (folder) => symlinkSync('/etc/hosts', join(folder, 'stray.js'))],
+    ['a script of nobody', (folder) => writeFileSync(join(folder, 'stray.js'), 'a stray')],
+    ['a pipe, which nobody waits for', (folder) => execFileSync('mkfifo', [join(folder, 'stray.js')])],
   ])('is whole beside %s, which is not served', async (_kind, stray) => {
     const { ask, pageFolder } = await servedPage();
     stray(join(pageFolder, 'assets'));
-    settle(pageFolder);
     expect((await ask('/')).text).toContain('/assets/index-BUILDone.js');
     expect((await ask('/assets/view-BUILDone.js')).headers.get('cache-control')).toContain('immutable');
-    for (const name of ['stray.js', 'stray-link.js', 'stray-link.txt', 'stray.exe'])
-      expect(await ask(`/assets/${name}`), name).toMatchObject({ status: 404 });
-  });
-
-  it('is whole beside a pipe, which nobody waits for', unless(onWindows), async () => {
-    const { ask, pageFolder } = await servedPage();
-    execFileSync('mkfifo', [join(pageFolder, 'assets', 'stray.js')]);
-    settle(pageFolder);
-    expect((await ask('/')).text).toContain('/assets/index-BUILDone.js');
     expect(await ask('/assets/stray.js')).toMatchObject({ status: 404 });
   });
 
-  it('has all its own files beside more others than a page has', async () => {
-    const { ask, pageFolder } = await servedPage();
-    // Their names come first in every order by name.
-    for (let index = 0; index < 1_500; index += 1)
-      writeFileSync(join(pageFolder, 'assets', `0-${index}.js`), 'a stray');
-    settle(pageFolder);
-    for (const part of ['index', 'view', 'worker'])
-      expect(await ask(`/assets/${part}-BUILDone.js`), part).toMatchObject({ status: 200 });
-  });
-
-  it('follows no link in place of index.html or of the folder of its assets', async () => {
-    const outside = temporaryFolder(filesOf('BUILDtwo'));
-    for (const name of ['index.html', 'assets']) {
+  it.each(['index.html', 'assets', 'assets/view-BUILDone.js', 'files.json'])(
+    'follows no link in place of %s',
+    async (path) => {
       const { ask, pageFolder } = await servedPage();
-      rmSync(join(pageFolder, name), { recursive: true });
-      writeFiles(pageFolder, name === 'assets' ? { 'index.html': filesOf('BUILDtwo')['index.html'] } : {});
-      symlinkSync(join(outside, name), join(pageFolder, name));
-      expect((await ask('/')).text, name).toContain(UNBUILT);
+      const outside = join(temporaryFolder(), 'outside');
+      renameSync(join(pageFolder, path), outside);
+      symlinkSync(outside, join(pageFolder, path));
+      expect((await ask('/')).text).toContain(UNBUILT);
+    },
+  );
+
+  it('waits for no pipe in place of a file of its own', async () => {
+    const { ask, pageFolder, remove } = await servedPage();
+    for (const path of ['assets/view-BUILDone.js', 'files.json']) {
+      remove(path);
+      execFileSync('mkfifo', [join(pageFolder, path)]);
+      expect((await ask('/')).text).toContain(UNBUILT);
     }
   });
 });
@@ -209,30 +170,18 @@ describe('the files of a page', () => {
 
   it('are read once for many first requests, and never again', async () => {
     const { ask } = await servedPage();
-    const opened = vi.spyOn(fs, 'open');
+    const read = vi.spyOn(fs, 'readFile');
     await Promise.all(Array.from({ length: 8 }, () => ask('/')));
     await ask('/assets/view-BUILDone.js');
-    expect(opened).toHaveBeenCalledTimes(Object.keys(filesOf('BUILDone')).length);
+    expect(read).toHaveBeenCalledTimes([...Object.keys(filesOf('BUILDone')), 'files.json'].length);
   });
 
-  const built = builtPage();
-  const unbuilt = built === undefined ? 'the page isn’t built' : undefined;
-  it('are all served of the real build, which is kept', unless(unbuilt), async () => {
-    const { ask, pageFolder } = await servedPage();
-    rmSync(join(pageFolder, 'assets'), { recursive: true });
-    cpSync(built ?? '', pageFolder, { recursive: true });
-    settle(pageFolder);
-    for (const name of readdirSync(join(pageFolder, 'assets'))) {
-      const { status, headers } = await ask(`/assets/${name}`);
-      expect({ name, status }).toEqual({ name, status: 200 });
-      expect(headers.get('cache-control')).toContain('immutable');
-    }
+  const unbuilt = existsSync(pageFolder()) ? undefined : 'the page isn’t built';
+  it('are all of the real build, for a service and for a site', unless(unbuilt), async () => {
+    const page = await readBuiltPage(pageFolder());
+    expect([...(page?.assets.keys() ?? [])].sort()).toEqual(readdirSync(join(pageFolder(), 'assets')).sort());
+    expect(page?.html).toBe(readFileSync(join(pageFolder(), 'index.html'), 'utf8'));
   });
 });
 
 type Served = Awaited<ReturnType<typeof servedPage>>;
-
-function sparseFile(path: string, bytes: number): void {
-  writeFileSync(path, '');
-  truncateSync(path, bytes);
-}

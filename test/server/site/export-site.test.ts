@@ -1,16 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSiteQueries } from '../../../src-renderer/data/page-queries.ts';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { FindResponse } from '../../../src-server/contract/api.ts';
 import { SITE_MANIFEST, type SiteManifest } from '../../../src-server/contract/page.ts';
-import { CopyPaths } from '../../../src-server/registries/copy.ts';
-import type { RegistrySnapshot } from '../../../src-server/registry/snapshot.ts';
 import type { SiteIndex } from '../../../src-server/site/site-search.ts';
-import { siteFiles } from '../../../src-server/site/write-site.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { manifest, skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
@@ -88,22 +84,6 @@ describe('export-site', () => {
     const into = async (to: string) => (await run('--to', join(parent, to))).err;
     expect(await into('link')).toContain('is a link');
     expect(await into('link/site')).toContain('inside of the registry');
-  });
-
-  it('takes plain files of the built page alone, no link and no pipe', unless(onWindows), async () => {
-    const pageFolder = temporaryFolder({ 'index.html': '<html></html>', 'assets/page.js': 'page' });
-    symlinkSync('/etc/hosts', join(pageFolder, 'assets/link.txt'));
-    symlinkSync('nowhere', join(pageFolder, 'assets/dead.js'));
-    mkdirSync(join(pageFolder, 'assets/folder'));
-    execFileSync('mkfifo', [join(pageFolder, 'assets/pipe.js')]);
-    const snapshot = { layers: [], skills: new Map() } as unknown as RegistrySnapshot;
-    const queries = { list: vi.fn(), skill: vi.fn(), diagnostics: vi.fn() };
-    const names: string[] = [];
-    for await (const [path] of siteFiles({ snapshot, queries, pageFolder }, new CopyPaths())) {
-      if (path === '.nojekyll') break;
-      names.push(path);
-    }
-    expect(names).toEqual(['index.html', 'assets/page.js']);
   });
 
   it('leaves out what some hosts can’t hold, names it, and ends with 1', async () => {
