@@ -1,7 +1,7 @@
 /** Announces a running service to programs of its user, and finds those that run. */
 
 import { promises as fs, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isJsonObject, type Status } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -19,7 +19,7 @@ import { groupBy } from '../contract/words.ts';
 import { writeInside } from '../platform/files.ts';
 import { isAlive } from '../platform/folder-lock.ts';
 import { isOwnHost } from '../platform/own-addresses.ts';
-import { readPlainText } from '../platform/plain-file.ts';
+import { readPlain } from '../platform/plain-file.ts';
 import { askService, parse, type ServiceAddress } from './ask-service.ts';
 
 /** A running service of the user, by its discovery file and what it says of itself. */
@@ -33,7 +33,8 @@ export interface FoundServer {
 
 const isDiscoveryFile = checkOf(discoveryFileSchema);
 const SERVERS_FOLDER = 'servers';
-const STATUS_ANSWER_MS = 5_000;
+/** A service that hangs, and a stranger who says nothing, cost a command this once: all are asked side by side. */
+const STATUS_ANSWER_MS = 2_000;
 const LEFT_BEHIND_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /**
@@ -65,6 +66,8 @@ export interface AskedServers {
   readonly silent: readonly DiscoveryFile[];
   /** A sentence for people for each file that names an address which no service of this machine has. */
   readonly ignored: readonly string[];
+  /** A sentence for people for each file with the name of a discovery file, `<pid>.json`, that is none. */
+  readonly unread: readonly string[];
 }
 
 /** Asks the services that discovery files announce. A file that names another computer is not believed. */
@@ -73,8 +76,9 @@ export async function askServers(
   wants: (file: DiscoveryFile) => boolean = () => true,
   timeoutMs = STATUS_ANSWER_MS,
 ): Promise<AskedServers> {
-  const all = await readJsonFiles(join(dataFolder, SERVERS_FOLDER), isDiscoveryFile);
+  const all = await inspectJsonFiles(join(dataFolder, SERVERS_FOLDER), isDiscoveryFile);
   const files = all
+    .filter((file) => 'value' in file)
     .filter(({ value }) => wants(value))
     .map(({ path, value }) => ({ path, value, fault: addressFault(value) }));
   const heard = await Promise.all(
@@ -93,12 +97,18 @@ export async function askServers(
   return {
     answering: eachOnce(answering),
     silent: eachOnce(silent).map(({ file }) => file),
-    ignored: files.flatMap(({ path, fault }) =>
-      fault === undefined
-        ? []
-        : [`Ignored ${path}: ${fault}. Delete the file if no service of yours wrote it.`],
+    ignored: files.flatMap(({ path, fault }) => (fault === undefined ? [] : [ignoredLine(path, fault)])),
+    unread: all.flatMap((file) =>
+      'fault' in file && DISCOVERY_NAME.test(basename(file.path)) ? [ignoredLine(file.path, file.fault)] : [],
     ),
   };
+}
+
+/** Services name their files by their process. Others of the folder are somebody’s own, and not spoken of. */
+const DISCOVERY_NAME = /^\d+\.json$/;
+
+function ignoredLine(path: string, fault: string): string {
+  return `Ignored ${path}: ${fault}. Delete the file if no service of yours wrote it.`;
 }
 
 /** Returns each service once, best with the file of its own process: others are copies, or were left behind. */
@@ -137,14 +147,41 @@ export async function announcedServices(dataFolder: string): Promise<string> {
 export async function readJsonFiles<T>(
   folder: string,
   check: SchemaCheck<T>,
-): Promise<readonly { readonly path: string; readonly value: T }[]> {
+): Promise<readonly ReadFile<T>[]> {
+  return (await inspectJsonFiles(folder, check)).filter((file) => 'value' in file);
+}
+
+interface ReadFile<T> {
+  readonly path: string;
+  readonly value: T;
+}
+
+interface UnreadFile {
+  readonly path: string;
+  /** Why the file is not read, as the end of a sentence: `it is a link`. */
+  readonly fault: string;
+}
+
+/** Reads the JSON files of a folder, one after the other: a folder may have more than a process may open at once. */
+async function inspectJsonFiles<T>(
+  folder: string,
+  check: SchemaCheck<T>,
+): Promise<readonly (ReadFile<T> | UnreadFile)[]> {
   const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
-  const files = names.map(async (name) => {
+  const files: (ReadFile<T> | UnreadFile)[] = [];
+  for (const name of names) {
     const path = join(folder, name);
-    const value = parse((await readPlainText(path, LIMITS.announcedBytes)) ?? '');
-    return check(value) ? [{ path, value }] : [];
-  });
-  return (await Promise.all(files)).flat();
+    try {
+      const value = parse((await readPlain(path, LIMITS.announcedBytes)).toString('utf8'));
+      files.push(check(value) ? { path, value } : { path, fault: 'it is not what a service writes' });
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      // A service that ended meanwhile took its file with it.
+      if (code !== 'ENOENT')
+        files.push({ path, fault: code === undefined ? message : `it can't be read (${code})` });
+    }
+  }
+  return files;
 }
 
 /**

@@ -68,7 +68,10 @@ async function examineAll(io: CliIo): Promise<DoctorReport> {
     silent,
     away: answering.filter(hasLostRegistry),
     tryHook,
-    probe: async (url) => (answering.some(({ file }) => file.url === url) ? 'ours' : probeService(url)),
+    probe: async (url) => {
+      if (answering.some(({ file }) => file.url === url)) return 'ours';
+      return silent.some((file) => file.url === url) ? 'none-of-ours' : probeService(url);
+    },
     cliLine: (args) => cliLine(args, io),
   };
   const port = Number(portOf(new URL(target.mcpUrl)));

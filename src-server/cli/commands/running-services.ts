@@ -23,8 +23,8 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the running services and their registries')
     .option('--json', 'print JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const { answering, silent, ignored } = await askServers(userFolders(io.env).data);
-      for (const line of ignored) io.err(printable(line));
+      const { answering, silent, ignored, unread } = await askServers(userFolders(io.env).data);
+      for (const line of [...ignored, ...unread]) io.err(printable(line));
       if (json) {
         const unheard = silent.map((file) => ({ ...file, silent: true }));
         return io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));

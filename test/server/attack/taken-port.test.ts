@@ -36,7 +36,7 @@ it('a program that repeats the public instance is not found as a service', async
   });
   const data = temporaryFolder();
   await writeDiscoveryFile(data, { ...file, url, port, mcpUrl: `${url}/mcp` }, 'of-the-service');
-  expect(await askServers(data)).toEqual({ answering: [], silent: [], ignored: [] });
+  expect(await askServers(data)).toEqual({ answering: [], silent: [], ignored: [], unread: [] });
 });
 
 it('the service itself is found and asked, and its secret is not told', async () => {

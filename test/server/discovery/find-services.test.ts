@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, get, type RequestListener } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,8 +26,9 @@ import { listening } from '../../support/listening.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
-const NOBODY = { answering: [], silent: [], ignored: [] };
+const NOBODY = { answering: [], silent: [], ignored: [], unread: [] };
 
 /** Base URL of something else that speaks HTTP. */
 const serveAt = async (listener: RequestListener) => (await listening(createServer(listener))).url;
@@ -94,6 +96,83 @@ describe('the file of a service whose process number is taken', () => {
       const { dataFolder, file } = await leftBehind(url);
       expect(await askServers(dataFolder, () => true, 200)).toEqual({ ...NOBODY, silent: [file] });
     }
+  });
+});
+
+describe('ports on which nobody says a word', () => {
+  it('are asked side by side, so that ten cost a command as much as one', async () => {
+    const dataFolder = temporaryFolder();
+    let open = 0;
+    let most = 0;
+    for (let at = 1; at <= 10; at += 1) {
+      const server = createTcpServer((socket) => {
+        open += 1;
+        most = Math.max(most, open);
+        socket
+          .on('error', () => {})
+          .on('close', () => {
+            open -= 1;
+          });
+        socket.resume();
+      });
+      const { port } = await listening(server);
+      await writeDiscoveryFile(dataFolder, discoveryFile({ port, pid: at, instanceId: `left-${at}` }));
+    }
+    expect((await askServers(dataFolder, () => true, 1_000)).silent).toHaveLength(10);
+    expect(most).toBe(10);
+  });
+
+  it('don’t hide a service that answers, and are named by status', async () => {
+    const { url } = await startTestServer(temporaryRegistry(['cpp/a/b']));
+    const { data } = userFolders();
+    const silent = await listening(createTcpServer((socket) => void socket.on('error', () => {}).resume()));
+    await writeDiscoveryFile(data, discoveryFile({ port: silent.port, pid: 1, instanceId: 'left' }));
+    const { out } = await runCliAs(['status'], { userFolder: join(data, '..') });
+    expect(out).toContain(`${url}  1 skill`);
+    expect(out).toContain(`${silent.url}  does not answer`);
+  });
+});
+
+describe('a file with the name of a discovery file that is none', () => {
+  const names = ['1.json', '2.json', '3.json', '4.json', '5.json', '6.json', '7.json'];
+
+  it('is said by status with its reason, and by nobody else', unless(onWindows), async () => {
+    const userFolder = temporaryFolder({ 'skills-registry/servers/1.json': 'no JSON' });
+    const servers = join(userFolder, 'skills-registry/servers');
+    writeFileSync(join(servers, '2.json'), '{"schema":1}');
+    writeFileSync(join(servers, '3.json'), ' '.repeat(70_000));
+    mkdirSync(join(servers, '4.json'));
+    symlinkSync('1.json', join(servers, '5.json'));
+    execFileSync('mkfifo', [join(servers, '6.json')]);
+    writeFileSync(join(servers, '7.json'), '');
+    // These carry other names.
+    writeFileSync(join(servers, 'notes.json'), 'mine');
+    writeFileSync(join(servers, '8.txt'), 'mine');
+    const { out, err } = await runCliAs(['status'], { userFolder });
+    expect(out).toContain('Nothing runs.');
+    const reasons = [
+      'it is not what a service writes',
+      'it is not what a service writes',
+      'it has more than 65536 bytes',
+      'it is a folder',
+      'it is a link',
+      'it is no regular file',
+      'it is not what a service writes',
+    ].map(
+      (why, at) =>
+        `Ignored ${join(servers, names[at] ?? '')}: ${why}. Delete the file if no service of yours wrote it.`,
+    );
+    expect(err.trimEnd().split('\n').sort()).toEqual(reasons);
+    expect((await runCliAs(['stop'], { userFolder })).err).toBe('');
+    expect(JSON.parse((await runCliAs(['status', '--json'], { userFolder })).out)).toEqual([]);
+  });
+
+  it('hides no service beside it, also where there are thousands', async () => {
+    const { url } = await startTestServer(temporaryRegistry(['cpp/a/b']));
+    const { data } = userFolders();
+    for (let at = 0; at < 3_000; at += 1) writeFileSync(join(data, 'servers', `x${at}.json`), '');
+    expect((await askServers(data)).answering.map(({ file }) => file.url)).toContain(url);
+    for (let at = 0; at < 3_000; at += 1) rmSync(join(data, 'servers', `x${at}.json`));
   });
 });
 
