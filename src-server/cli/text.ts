@@ -9,6 +9,7 @@ import {
   type Logger,
   type LogLevel,
   othersWords,
+  silentLogger,
 } from '../contract/service.ts';
 import { countWords, groupDigits } from '../contract/words.ts';
 
@@ -40,10 +41,9 @@ interface StderrLoggerOptions {
 
 export function createStderrLogger({ level: least, json, write }: StderrLoggerOptions): Logger {
   const isOn = (level: LogLevel) => LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(least);
-  const at =
-    (level: LogLevel): LogFunction =>
-    (message, details) => {
-      if (!isOn(level)) return;
+  const at = (level: LogLevel): LogFunction => {
+    if (!isOn(level)) return silentLogger[level];
+    return (message, details) => {
       const now = new Date();
       const prefix = level === 'info' ? '' : `${level}: `;
       const more = details === undefined ? '' : ` ${printableJson(details)}`;
@@ -53,6 +53,7 @@ export function createStderrLogger({ level: least, json, write }: StderrLoggerOp
           : `${now.toTimeString().slice(0, 8)} ${prefix}${printable(message)}${more}`,
       );
     };
+  };
   const isDebug = isOn('debug');
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug'), isDebug };
 }

@@ -163,7 +163,7 @@ export function createHttpTransport({ served, logger, onActivity }: DispatcherOp
       for (const [name, value] of Object.entries(caller.headers)) response.setHeader(name, value);
       return asked.run({ caller, body }, () => handleBySdk(replayed, response));
     },
-    registryChanged: () => handler.notify.resourcesChanged(),
+    registryChanged: handler.notify.resourcesChanged,
     close: () => handler.close(),
   };
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
-import type { FileFact } from '../validation/finding.ts';
 import type { ReadRules } from '../validation/registry-rules.ts';
 import type { ParsedIndexFile } from './index-json.ts';
 import type { SkillFiles } from './skill-record.ts';
@@ -37,9 +36,4 @@ export interface RegistryContents {
 export interface UnreadablePath {
   readonly path: string;
   readonly code: string;
-}
-
-/** Lists all files for the rules. Those that are not served have size 0, which no rule reads. */
-export function checkedFiles({ files, otherFiles }: Pick<SkillFolder, 'files' | 'otherFiles'>): FileFact[] {
-  return [...files.values(), ...otherFiles.map((path) => ({ path, size: 0 }))];
 }

@@ -178,6 +178,9 @@ export type FromRegistryWorker =
   | { readonly type: 'indexed' }
   | ProgressNote;
 
+/** Posts a message to the serving thread. The buffers are handed over: this thread has them no longer. */
+export type PostMessage = (message: FromRegistryWorker, buffers?: readonly ArrayBuffer[]) => void;
+
 /**
  * How far the work is, after each `PATCH_SKILLS` skills: a small registry posts none. `reading`: how many skills this scan
  * has read; nobody knows how many are to come. `indexing`: of how many find knows the words.

@@ -106,12 +106,10 @@ export async function announce(
   const unfindable = warn(
     'The discovery file could not be written; other programs will not find this service by themselves.',
   );
-  let current: string | undefined;
   let remove = () => {};
   let isWithdrawn = false;
   const write = async (registry: string) => {
-    if (registry === current || isWithdrawn) return;
-    current = registry;
+    if (isWithdrawn) return;
     remove = await writeDiscoveryFile(dataFolder, { ...file, registry }, secret);
     if (isWithdrawn) remove();
   };

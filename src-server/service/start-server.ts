@@ -213,9 +213,11 @@ async function serve(
     opened.queries.statusChanged();
   };
   void noteWhetherWritable(registry);
+  let announced = registry;
   service.onChange = () => {
     const root = opened.registry.latest.layers[0]?.root ?? registry;
-    announcement.move(root);
+    if (root !== announced) announcement.move(root);
+    announced = root;
     void noteWhetherWritable(root);
     mcp.registryChanged();
   };

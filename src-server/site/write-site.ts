@@ -11,7 +11,7 @@ import { atEnd, CREATE_NEW, inspect, isAtOrBelow, removeAtEnd, WriteRefused } fr
 import { type CopyPaths, RegistryRefusal } from '../registries/copy.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
-import { searchDocument } from '../registry/to-search-document.ts';
+import { searchDocument } from '../search/search-document.ts';
 import { SkillSplitter } from '../search/split-skills.ts';
 import { SITE_INDEX, type SiteIndex, writeTerms } from './site-search.ts';
 

@@ -6,8 +6,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import { groupDigits } from '../../contract/words.ts';
 import { crowdedFiles } from '../../search/entries.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
-import { type CheckContext, MANIFEST_FILE } from '../../validation/finding.ts';
-import { checkedFiles, type ReadableFolder } from '../skill-folder.ts';
+import { type CheckContext, type FileFact, MANIFEST_FILE } from '../../validation/finding.ts';
+import type { ReadableFolder, SkillFolder } from '../skill-folder.ts';
 import type { SkillRecord } from '../skill-record.ts';
 
 export interface CheckedTexts {
@@ -42,6 +42,11 @@ export function checkAndCount(
     if (text.length <= LIMITS.countedLength && isHarmless(text)) harmless.add(path);
   const checks = [...checkTexts(skill, { ...context, countTokens }), ...reportCrowded(source, texts)];
   return { checks, tokens, harmless };
+}
+
+/** Lists all files for the rules. Those that are not served have size 0, which no rule reads. */
+export function checkedFiles({ files, otherFiles }: Pick<SkillFolder, 'files' | 'otherFiles'>): FileFact[] {
+  return [...files.values(), ...otherFiles.map((path) => ({ path, size: 0 }))];
 }
 
 /** Says of which files find doesn't know all entries. */

@@ -5,6 +5,7 @@ import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type DangerPlace, WORST_DANGERS, worstDangers } from '../../search/dangers.ts';
 import { type FoundEntries, findEntries, keepEntries } from '../../search/entries.ts';
+import { searchDocument } from '../../search/search-document.ts';
 import type { SkillTerms, TermBatch } from '../../search/skill-terms.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
 import { withheldReason } from '../../validation/rules/withheld.ts';
@@ -12,7 +13,6 @@ import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
 import { worstOf } from '../problems.ts';
 import type { SkillFindings } from '../skill-record.ts';
 import { TextBlock } from '../text-block.ts';
-import { searchDocument } from '../to-search-document.ts';
 import {
   PATCH_SKILLS,
   type RecordChange,
@@ -46,7 +46,7 @@ interface FoundTexts {
 
 interface PublisherOptions {
   readonly splitter: Pick<SkillSplitter, 'split' | 'batch' | 'forget' | 'startAgain'>;
-  readonly post: (patch: RegistryPatch) => void;
+  readonly post: (patch: RegistryPatch, buffers?: readonly ArrayBuffer[]) => void;
   /** Reads the texts of a skill; undefined if they can't be read now, or are no longer its own. */
   readonly textsOf: (skill: FoldedSkill) => Texts | undefined;
 }
@@ -187,7 +187,9 @@ export class Publisher {
   #post(patch: Partial<RegistryPatch>): void {
     const empty = { changed: [], removed: [], isWhole: false, isCheck: false };
     try {
-      this.#options.post({ type: 'patch', ...empty, ...patch });
+      // All arrays of a skill are parts of one buffer.
+      const buffers = patch.terms?.skills.map(({ terms }) => terms.buffer as ArrayBuffer);
+      this.#options.post({ type: 'patch', ...empty, ...patch }, buffers);
     } catch (error) {
       if (patch.terms !== undefined) this.#options.splitter.startAgain();
       throw error;

@@ -8,10 +8,10 @@ import { declaredHead, type FoldedSkill, LayerFold, nextHead } from '../fold-lay
 import { joinRelative } from '../keys.ts';
 import {
   type FollowOptions,
-  type FromRegistryWorker,
   type LayerFolder,
   type ListHead,
   PATCH_SKILLS,
+  type PostMessage,
   type ReviewAnswer,
   type ReviewRequest,
   type ToRegistryWorker,
@@ -45,7 +45,7 @@ type Job = () => void | Promise<void>;
  */
 export class RegistryWorker {
   readonly #options: FollowOptions;
-  readonly #post: (message: FromRegistryWorker) => void;
+  readonly #post: PostMessage;
   readonly #disk: Disk;
   readonly #publisher: Publisher;
   readonly #fold = new LayerFold();
@@ -74,7 +74,7 @@ export class RegistryWorker {
   #tookMs = 0;
   #fullTookMs = 0;
 
-  constructor(options: FollowOptions, post: (message: FromRegistryWorker) => void, disk: Disk = ownDisk) {
+  constructor(options: FollowOptions, post: PostMessage, disk: Disk = ownDisk) {
     this.#options = options;
     this.#post = post;
     this.#disk = disk;

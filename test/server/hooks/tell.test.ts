@@ -3,7 +3,7 @@ import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { Activity } from '../../../src-server/contract/api.ts';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { HookTeller } from '../../../src-server/hooks/tell.ts';
-import { searchDocument } from '../../../src-server/registry/to-search-document.ts';
+import { searchDocument } from '../../../src-server/search/search-document.ts';
 import { SkillNames } from '../../../src-server/search/skill-names.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';

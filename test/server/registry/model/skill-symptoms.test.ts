@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../src-server/contract/limits.ts';
-import { symptomsOf } from '../../../../src-server/registry/to-search-document.ts';
+import { symptomsOf } from '../../../../src-server/search/search-document.ts';
 import { placeholder } from '../../../../src-server/validation/knowledge-files.ts';
 
 const symptoms = (stated: unknown): readonly string[] =>
