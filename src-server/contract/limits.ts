@@ -100,9 +100,11 @@ export const LIMITS = {
   /** Bytes of an answer of a service to a command: a skill may have 16 MiB, and more as JSON. */
   serviceAnswerBytes: 128 * MIB,
   /** Bytes of answers that are kept as they are sent. */
-  preparedBytes: 24 * MIB,
+  preparedBytes: 16 * MIB,
+  /** Skills and files whose answers are kept as objects, those asked last. */
+  keptAnswers: 256,
   /** Bytes of texts that were decoded lately, as strings. */
-  decodedBytes: 8 * MIB,
+  decodedBytes: 2 * MIB,
 
   // MCP.
   /** Messages of a batch; over HTTP, a longer one is refused, over standard input the calls behind. */

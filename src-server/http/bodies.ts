@@ -76,6 +76,8 @@ interface CachedBody {
  */
 export class BodyCache {
   readonly #bodies = new WeakMap<object, CachedBody>();
+  /** What was shown once, and may never be asked again. */
+  readonly #shownOnce = new WeakSet<object>();
   /** The objects in the order of use, with the sizes of their bodies. */
   readonly #recent: LRUCache<number, WeakRef<object>>;
   #lastId = 0;
@@ -99,6 +101,16 @@ export class BodyCache {
     const known = this.#bodies.get(shown);
     if (known !== undefined) this.#recent.get(known.id);
     return known?.body;
+  }
+
+  /**
+   * Returns the body of one object of many, such as a skill, and keeps it from the second time on: a caller who goes
+   * through all of them once leaves no memory behind, and takes no place from what is asked often.
+   */
+  ofMany(shown: object, make: () => PreparedBody): PreparedBody {
+    if (this.#shownOnce.has(shown)) return this.of(shown, make);
+    this.#shownOnce.add(shown);
+    return make();
   }
 
   of(shown: object, make: () => PreparedBody): PreparedBody {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { registryWorkerUrl } from '../built-files.ts';
 import type {
   FindResult,
@@ -9,6 +10,7 @@ import type {
   Status,
 } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type {
   AskedFind,
   AskedSearch,
@@ -164,10 +166,10 @@ interface LocalQueriesOptions {
  */
 export class LocalQueries implements ServiceQueries {
   readonly #options: LocalQueriesOptions;
-  readonly #skills = new WeakMap<SkillRecord, FullSkill>();
-  readonly #counted = new WeakMap<SkillRecord, FullSkill>();
+  readonly #skills = new KeptAnswers<SkillRecord, FullSkill>();
+  readonly #counted = new KeptAnswers<SkillRecord, FullSkill>();
   #list: { readonly generation: number; readonly list: RegistryIndex } | undefined;
-  readonly #sections = new WeakMap<SkillRecord['texts'], Map<string, SectionText>>();
+  readonly #sections = new KeptAnswers<SkillRecord['texts'], SectionText>();
   #problems: { readonly of: RegistrySnapshot; readonly day: string; readonly found: Problems } | undefined;
   #matchIndex: { readonly of: RegistrySnapshot['skills']; readonly index: MatchIndex } | undefined;
   #submissions: Submissions | undefined;
@@ -194,22 +196,21 @@ export class LocalQueries implements ServiceQueries {
   async skill(key: SkillKey, { tokens = false } = {}) {
     const record = this.#find(key);
     if (tokens) return this.#countedSkill(key);
-    const answer = this.#skills.get(record) ?? fullSkill(record);
-    this.#skills.set(record, answer);
-    return answer;
+    return this.#skills.get(key, record) ?? this.#skills.keep(key, record, fullSkill(record));
   }
 
   async #countedSkill(key: SkillKey): Promise<FullSkill> {
     await this.#options.registry.counted(key);
     const record = this.#find(key);
-    const known = this.#counted.get(record) ?? countedSkill(record, await this.skill(key));
-    if (known === undefined)
+    const known = this.#counted.get(key, record);
+    if (known !== undefined) return known;
+    const counted = countedSkill(record, await this.skill(key));
+    if (counted === undefined)
       throw new ApiError(
         'registry_unavailable',
         `The tokens of '${key}' are not counted now: ask without tokens, or later.`,
       );
-    this.#counted.set(record, known);
-    return known;
+    return this.#counted.keep(key, record, counted);
   }
 
   async section(key: SkillKey, name: string) {
@@ -220,11 +221,9 @@ export class LocalQueries implements ServiceQueries {
       const why = file?.unread === undefined ? '' : `: ${file.path} ${file.unread}`;
       throw new ApiError('section_not_found', `Section '${name}' not found in skill '${key}'${why}`);
     }
-    const sections = this.#sections.get(texts) ?? new Map<string, SectionText>();
-    this.#sections.set(texts, sections);
-    const answer = sections.get(file.path) ?? sectionText(texts, file.path);
-    sections.set(file.path, answer);
-    return answer;
+    const { path } = file;
+    const id = `${key}/${path}`;
+    return this.#sections.get(id, texts) ?? this.#sections.keep(id, texts, sectionText(texts, path));
   }
 
   async search({ q, lang, names = false }: AskedSearch) {
@@ -343,6 +342,23 @@ export class LocalQueries implements ServiceQueries {
     const skill = this.#options.registry.snapshot().skills.get(key);
     if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
     return skill;
+  }
+}
+
+/** The answers that were asked last, each as long as what it is of stays the same object. */
+class KeptAnswers<Source extends object, Answer extends object> {
+  readonly #kept = new LRUCache<string, { readonly of: Source; readonly answer: Answer }>({
+    max: LIMITS.keptAnswers,
+  });
+
+  get(id: string, source: Source): Answer | undefined {
+    const kept = this.#kept.get(id);
+    return kept?.of === source ? kept.answer : undefined;
+  }
+
+  keep(id: string, source: Source, answer: Answer): Answer {
+    this.#kept.set(id, { of: source, answer });
+    return answer;
   }
 }
 

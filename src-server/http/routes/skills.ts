@@ -43,14 +43,10 @@ export function skillRoutes(
     const known = bodies.known(shown);
     if (known !== undefined) return known;
     await takeTurn(request);
-    return bodies.of(shown, make);
+    return make();
   };
-  const json = (request: Request, answer: object, headers = {}) =>
-    prepared(
-      request,
-      answer,
-      () => new PreparedBody(JSON.stringify(answer), { ...JSON_HEADERS, ...headers }),
-    );
+  const json = (answer: object, headers = {}) =>
+    new PreparedBody(JSON.stringify(answer), { ...JSON_HEADERS, ...headers });
   return [
     defineRoute({
       method: 'GET',
@@ -63,7 +59,10 @@ export function skillRoutes(
       isConditional: true,
       isReady: true,
       errors: ['registry_unavailable', 'internal'],
-      handle: async ({ request }) => json(request, await queries.list()),
+      async handle({ request }) {
+        const list = await queries.list();
+        return prepared(request, list, () => bodies.of(list, () => json(list)));
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -98,7 +97,7 @@ export function skillRoutes(
         }
         const skill = await queries.skill(key, { tokens: query.tokens === '1' });
         if (skill._tokens !== undefined) record({ tokens: sumOf(Object.values(skill._tokens)) });
-        return json(request, skill, VARY);
+        return prepared(request, skill, () => bodies.ofMany(skill, () => json(skill, VARY)));
       },
     }),
     defineRoute({
@@ -118,7 +117,7 @@ export function skillRoutes(
         const section = await queries.section(key, name);
         record({ target: `${key}/${section.path}` });
         const make = () => new PreparedBody(section.bytes ?? section.text, RAW_TEXT_HEADERS);
-        return prepared(request, section, make);
+        return prepared(request, section, () => bodies.ofMany(section, make));
       },
     }),
   ];

@@ -29,6 +29,25 @@ describe('prepared bodies', () => {
     expect(cache.bytes).toBe(0);
   });
 
+  it('of one object of many are kept from the second time on', () => {
+    const cache = new BodyCache(1_000);
+    const skill = {};
+    const first = cache.ofMany(skill, () => body(10));
+    expect(cache.bytes).toBe(0);
+    const second = cache.ofMany(skill, () => body(10));
+    expect(second).not.toBe(first);
+    expect(cache.ofMany(skill, () => body(10))).toBe(second);
+  });
+
+  it('that are asked often stay, though somebody goes through all others once', () => {
+    const cache = new BodyCache(250);
+    const often = {};
+    cache.ofMany(often, () => body(100));
+    const kept = cache.ofMany(often, () => body(100));
+    for (let other = 0; other < 10; other += 1) cache.ofMany({}, () => body(100));
+    expect(cache.known(often)).toBe(kept);
+  });
+
   it('are compressed once, and count with their compressed forms', async () => {
     const cache = new BodyCache(30_000);
     const noise = cache.of({}, () => new PreparedBody(randomBytes(5_000).toString('hex'), {}));
