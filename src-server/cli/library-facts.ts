@@ -20,8 +20,7 @@ import {
 } from '../projects/project-sources.ts';
 import { goRepository } from '../projects/read-go.ts';
 import { parseLockYaml } from '../projects/read-npm.ts';
-import { isInside } from '../registry/keys.ts';
-import { disk } from '../registry/worker/disk.ts';
+import { disk, isInside } from '../registry/worker/disk.ts';
 
 interface LibraryManifest {
   readonly name?: string | undefined;

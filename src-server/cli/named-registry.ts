@@ -8,9 +8,8 @@ import type { LayerChoice, LayerId } from '../contract/service.ts';
 import { userFolders } from '../platform/files.ts';
 import { isRegistryName } from '../registries/registry-address.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
-import { isInside } from '../registry/keys.ts';
 import { findRegistryNear, locateRegistry } from '../registry/locate.ts';
-import { disk } from '../registry/worker/disk.ts';
+import { disk, isInside } from '../registry/worker/disk.ts';
 import type { RegistryLocation } from '../registry/worker-messages.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 

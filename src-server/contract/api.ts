@@ -21,13 +21,10 @@ import type {
 import { type LANGUAGES, PRIORITIES } from './skill-format.ts';
 
 export { isJsonObject, type JsonObject, ownMember } from './outside-text.ts';
-export { LANGUAGES, PRIORITIES } from './skill-format.ts';
+export { LANGUAGES, PRIORITIES, type SkillKey } from './skill-format.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 export type Priority = (typeof PRIORITIES)[number];
-
-/** `{language}/{author}/{name}`, case-sensitive; segments not empty, `.` or `..`. */
-export type SkillKey = string;
 
 /** Fields of `skill.json` and `index.json` that this version doesn't know: they are passed on. */
 interface UnknownFields {

@@ -1,4 +1,4 @@
-/** The format of skills: values of listed fields, and what skill.json's `extensions` may say of packages and entries. */
+/** The format of skills: values of listed fields, what skill.json's `extensions` may say of packages and entries, and keys. */
 
 import { isJsonObject, ownMember } from './outside-text.ts';
 
@@ -250,4 +250,64 @@ function writtenTexts(stated: unknown, most: number, characters: number): readon
     .slice(0, most)
     .filter((text): text is string => typeof text === 'string' && isWritten(text))
     .map((text) => text.slice(0, characters));
+}
+
+/** `{language}/{author}/{name}`, case-sensitive; segments not empty, `.` or `..`. */
+export type SkillKey = string;
+
+interface SkillKeyParts {
+  readonly language: string;
+  readonly author: string;
+  readonly name: string;
+}
+
+/** A segment of a key: no path separator, control character, lone surrogate or leading dot. */
+const SEGMENT = /^(?!\.)[^/\\\p{Cc}\p{Cs}]+$/u;
+
+const isSegment = (part: string) => SEGMENT.test(part);
+
+/** Splits a key into its three parts; undefined for other texts. */
+export function parseSkillKey(text: string): SkillKeyParts | undefined {
+  const parts = text.split('/');
+  const [language, author, name] = parts;
+  if (parts.length !== 3 || language === undefined || author === undefined || name === undefined)
+    return undefined;
+  return parts.every(isSegment) ? { language, author, name } : undefined;
+}
+
+/**
+ * Makes the key of a skill.json from its repository and the library's name: `@babel/core` of babel/babel is
+ * `js/babel/core`. Undefined without a usable language and repo.
+ */
+export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
+  const parts = repositoryKey(manifest);
+  if (parts === undefined) return undefined;
+  const { language, author, name: repository } = parts;
+  const { name } = manifest;
+  const library = typeof name === 'string' ? name.replace(/^@[^/]*\//, '') : repository;
+  const isOther = lettersOf(library) !== lettersOf(repository) && /^\w(?:[\w.-]{0,98}[\w-])?$/.test(library);
+  return `${language}/${author}/${isOther ? library : repository}`;
+}
+
+/** The author is the outermost group, and a host has a dot: `gitlab.com/acme/backend/utils` is by `acme`. */
+function repositoryKey({ language, repo }: Readonly<Record<string, unknown>>): SkillKeyParts | undefined {
+  if (typeof language !== 'string' || typeof repo !== 'string') return undefined;
+  const [host = '', ...path] = repo.split('/');
+  if (path.length === 1) return parseSkillKey(`${language}/${repo}`);
+  const isElsewhere = path.length > 1 && host.includes('.') && [host, ...path].every(isSegment);
+  return isElsewhere ? parseSkillKey(`${language}/${path[0]}/${path.at(-1)}`) : undefined;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/**
+ * Whether a folder's key may be that of its skill.json. Another name is accepted (a repository of several libraries),
+ * or another author (a repository that moved), but not both.
+ */
+export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown>>): boolean {
+  const [parts, own] = [parseSkillKey(key), repositoryKey(manifest)];
+  if (parts === undefined || own === undefined) return true;
+  return parts.language === own.language && (parts.author === own.author || parts.name === own.name);
 }

@@ -2,14 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IndexEntry, JsonObject, SkillKey } from '../contract/api.ts';
 import type { DiagnosticCode } from '../contract/codes.ts';
 import { type Diagnostic, diagnose, isLeftOut } from '../contract/diagnostic.ts';
+import { fitsKey, keyOfManifest, parseSkillKey } from '../contract/skill-format.ts';
 import { compareText, isoTime } from '../contract/words.ts';
 import { checkIndexEntries } from '../validation/check-skill.ts';
 import { truncate } from '../validation/finding.ts';
 import { describeDraft } from '../validation/knowledge-files.ts';
 import { type DeclaredEntry, pointerTo, type RegistryIndexFile } from './index-json.ts';
-import { fitsKey, joinRelative, keyOfManifest, parentOf, parseSkillKey } from './keys.ts';
 import { makeIndexEntry } from './manifest.ts';
 import type { ReadableFolder, SkillFolder } from './skill-folder.ts';
+import { joinRelative, parentOf } from './worker/disk.ts';
 
 export interface KeyCandidate {
   readonly source: SkillFolder;

@@ -12,12 +12,11 @@ import { withWriteLock } from '../platform/folder-lock.ts';
 import { SCHEMA_NAME } from '../validation/rules/manifest.ts';
 import { withoutManifest } from './assign-keys.ts';
 import { INDEX_FILE, type ParsedIndexFile, parseIndexFile, parseJsonObject } from './index-json.ts';
-import { joinRelative } from './keys.ts';
 import { UNVOUCHED, usableValue } from './manifest.ts';
 import { isOldIndex } from './problems.ts';
 import type { RegistryReading } from './read-registry.ts';
 import type { SkillRecord } from './skill-record.ts';
-import { disk } from './worker/disk.ts';
+import { disk, joinRelative } from './worker/disk.ts';
 import type { RegistryLocation } from './worker-messages.ts';
 
 export interface BuiltIndex {

@@ -10,7 +10,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { isWindowsDevice, printable } from '../contract/outside-text.ts';
 import { checkOf, type SchemaError } from '../contract/schema.ts';
 import { submissionSchema } from '../contract/schemas/files.ts';
-import { TIER_RANGES } from '../contract/skill-format.ts';
+import { keyOfManifest, TIER_RANGES } from '../contract/skill-format.ts';
 import { checkTexts } from '../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE, truncate } from '../validation/finding.ts';
 import { toPointer } from '../validation/json-position.ts';
@@ -18,7 +18,6 @@ import { listedFiles } from '../validation/knowledge-files.ts';
 import { isMinorSchema, schemaProblems } from '../validation/rules/manifest.ts';
 import { trustScore } from '../validation/rules/trust.ts';
 import { isNestedTooDeeply, reportDeepExtension, withoutDeepExtensions } from './index-json.ts';
-import { keyOfManifest } from './keys.ts';
 
 export interface Submission {
   readonly key: SkillKey;

@@ -4,8 +4,8 @@ import { compareText, isoTime } from '../contract/words.ts';
 import { checkCaseCollision, checkDependencies, dependenciesOf } from '../validation/check-skill.ts';
 import { withPositions } from '../validation/json-position.ts';
 import { toDateTime } from './index-json.ts';
-import { joinRelative } from './keys.ts';
 import type { ModelSkill, RegistryModel } from './registry-model.ts';
+import { joinRelative } from './worker/disk.ts';
 import type { LayerFolder, ListHead, RegistryState } from './worker-messages.ts';
 
 /**

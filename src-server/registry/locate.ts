@@ -1,8 +1,14 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { LANGUAGES } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { isInside } from './keys.ts';
-import { codeOf, type Disk, describeAccess, type FolderItem, disk as ownDisk } from './worker/disk.ts';
+import {
+  codeOf,
+  type Disk,
+  describeAccess,
+  type FolderItem,
+  isInside,
+  disk as ownDisk,
+} from './worker/disk.ts';
 import type { RegistryLocation } from './worker-messages.ts';
 
 const SEARCH_DEPTH = 4;

@@ -28,8 +28,8 @@ import {
   pointerTo,
   reportDeepExtension,
 } from './index-json.ts';
-import { joinRelative } from './keys.ts';
 import type { KnowledgeFile, SkillRecord } from './skill-record.ts';
+import { joinRelative } from './worker/disk.ts';
 
 export type ServedFields = Readonly<Record<string, unknown>> &
   Pick<FullSkill, 'name' | 'language'> &

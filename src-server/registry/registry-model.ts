@@ -17,8 +17,8 @@ import {
   withoutManifest,
 } from './assign-keys.ts';
 import type { DeclaredEntry } from './index-json.ts';
-import { isInFolder, joinRelative, parentOf } from './keys.ts';
 import type { ReadableFolder, RegistryContents, SkillFolder, UnreadablePath } from './skill-folder.ts';
+import { isInFolder, joinRelative, parentOf } from './worker/disk.ts';
 import type { Draft } from './worker-messages.ts';
 
 export interface ModelSkill {

@@ -5,6 +5,7 @@ import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import { compareText, countWords, listWords } from '../contract/words.ts';
+import { inTurns, type SearchChange } from '../search/search-engine.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import { SkillTally } from './problems.ts';
 import type { SkillRecord } from './skill-record.ts';
@@ -19,7 +20,6 @@ import {
   withKeptLayers,
 } from './snapshot.ts';
 import { DecodedTexts } from './text-block.ts';
-import { inTurns, type SearchChange, Turns } from './turns.ts';
 import type {
   FollowOptions,
   FromRegistryWorker,
@@ -30,7 +30,7 @@ import type {
   ScanState,
   WatchMode,
 } from './worker-messages.ts';
-import { Rescans, Reviews, Waiters, WorkerThread } from './worker-thread.ts';
+import { Rescans, Reviews, Turns, Waiters, WorkerThread } from './worker-thread.ts';
 
 export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly logger: Logger;
@@ -60,7 +60,7 @@ export class Registry {
    * Called before `onChange`. Of a change of more than `TURN_SKILLS` skills, search gets to know at once which are
    * gone, and the others turn by turn, each with its words: until then it answers with what they were.
    */
-  onSearchChange: (change: SearchChange) => void = () => {};
+  onSearchChange: (change: SearchChange<SkillRecord>) => void = () => {};
   readonly #options: RegistryOptions;
   readonly #thread: WorkerThread;
   readonly #rescans: Rescans;
@@ -340,7 +340,7 @@ export class Registry {
    * Tells search of a change, in turns that go before anything that came since: hundreds of skills at once would hold
    * up requests.
    */
-  #search(change: SearchChange): void {
+  #search(change: SearchChange<SkillRecord>): void {
     const [first, ...turns] = inTurns(change);
     this.onSearchChange(first);
     this.#arrived.addFirst(turns.map((turn) => () => this.onSearchChange(turn)));

@@ -10,11 +10,11 @@ import { groupDigits, listSentences } from '../contract/words.ts';
 import { FolderTaken, guardPath, inspect, markOf, placeFolder, WriteRefused } from '../platform/files.ts';
 import { rewriteIndex, WAITING_FOLDER, whileLocked, withEntry } from './build-index.ts';
 import type { Submission, SubmissionReview } from './check-submission.ts';
-import { joinRelative } from './keys.ts';
 import { firstSentence } from './manifest.ts';
 import type { Registry } from './registry.ts';
 import type { SkillRecord } from './skill-record.ts';
 import type { RegistrySnapshot } from './snapshot.ts';
+import { joinRelative } from './worker/disk.ts';
 import type { RegistryLocation } from './worker-messages.ts';
 
 const NO_FOLDER =

@@ -136,6 +136,45 @@ function workHere(options: FollowOptions, take: (message: FromRegistryWorker) =>
   };
 }
 
+/** What is done one by one, each in a turn of the loop of its own: requests are answered between them. */
+export class Turns {
+  #waiting: (() => void)[] = [];
+  #isTaking = false;
+  #isClosed = false;
+
+  add(take: () => void): void {
+    this.#waiting.push(take);
+    this.#takeSoon();
+  }
+
+  /** Adds what goes before all that waits. */
+  addFirst(takes: readonly (() => void)[]): void {
+    this.#waiting = [...takes, ...this.#waiting];
+    this.#takeSoon();
+  }
+
+  /** Does all that waits now, and what is added by it. */
+  takeAll(): void {
+    for (let take = this.#waiting.shift(); take !== undefined; take = this.#waiting.shift()) take();
+  }
+
+  /** Nothing that waits is done after this. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #takeSoon(): void {
+    if (this.#isTaking || this.#waiting.length === 0) return;
+    this.#isTaking = true;
+    setImmediate(() => {
+      const take = this.#waiting.shift();
+      this.#isTaking = false;
+      this.#takeSoon();
+      if (!this.#isClosed) take?.();
+    });
+  }
+}
+
 const REVIEW_LATE = 'The skill could not be checked within 30 seconds; nothing was stored.';
 
 /** Those who wait until something is there; all of them look again whenever something has changed. */

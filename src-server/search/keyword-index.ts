@@ -1,7 +1,6 @@
 import type { SearchResult } from '../contract/api.ts';
 import { compareText } from '../contract/words.ts';
-import type { SearchDocument } from './search-document.ts';
-import { plainSummary } from './search-document.ts';
+import { plainSummary, type SearchDocument } from './search-document.ts';
 import { canonicalName, foldText, runsOf, type ToWord, wordsOf } from './word-analysis.ts';
 
 const BORDER = '\n';
@@ -142,7 +141,8 @@ export class KeywordIndex {
 
   update(changed: readonly SearchDocument[], removed: readonly string[]): void {
     for (const key of removed) this.#byKey.delete(key);
-    for (const document of changed) this.#byKey.set(document.key, new KeywordRecord(document));
+    for (const document of changed)
+      this.#byKey.set(document.key, { document, fields: keywordFields(document) });
     if (this.#sorted === undefined) return;
     // A pass over all skills, which takes a hundredth of sorting them.
     const gone = new Set([...removed, ...changed.map(({ key }) => key)]);
@@ -150,11 +150,6 @@ export class KeywordIndex {
     const keys = new Set(changed.map(({ key }) => key));
     const added = [...keys].map((key) => this.#byKey.get(key) as KeywordRecord).sort(compareRecords);
     this.#sorted = merged(left, added);
-  }
-
-  /** Makes the first search faster. */
-  prepare(key: string): void {
-    this.#byKey.get(key)?.fields;
   }
 
   /** All words match; by score, trust score, key. */
@@ -166,18 +161,9 @@ export class KeywordIndex {
   }
 }
 
-class KeywordRecord {
+interface KeywordRecord {
   readonly document: SearchDocument;
-  #fields: KeywordFields | undefined;
-
-  constructor(document: SearchDocument) {
-    this.document = document;
-  }
-
-  get fields(): KeywordFields {
-    this.#fields ??= keywordFields(this.document);
-    return this.#fields;
-  }
+  readonly fields: KeywordFields;
 }
 
 /** Merges two sorted lists into a sorted one. */

@@ -28,10 +28,11 @@ export interface FindOptions {
   readonly key?: SkillKey;
 }
 
-export interface SearchPatch {
-  readonly changed: readonly SearchDocument[];
+/** What search is to know of a change. */
+export interface SearchChange<Skill> {
+  readonly changed: readonly Skill[];
   readonly removed: readonly SkillKey[];
-  /** Terms of these or earlier documents. Until they arrive, find knows the earlier texts. */
+  /** Terms of these or earlier skills. Until they arrive, find knows the earlier texts. */
   readonly terms: readonly TermBatch[];
 }
 
@@ -57,7 +58,7 @@ export class SearchEngine {
     this.#served = served;
   }
 
-  apply({ removed, terms, ...patch }: SearchPatch): void {
+  apply({ removed, terms, ...patch }: SearchChange<SearchDocument>): void {
     for (const key of removed) this.#documents.delete(key);
     this.#index.remove(removed);
     // Most edits change texts alone.
@@ -67,10 +68,7 @@ export class SearchEngine {
       this.#keywords.update(changed, removed);
       this.#names.update(changed, removed);
     }
-    for (const batch of terms) {
-      this.#index.apply(batch, (key) => this.#documents.get(key));
-      for (const { key } of batch.skills) this.#keywords.prepare(key);
-    }
+    for (const batch of terms) this.#index.apply(batch, (key) => this.#documents.get(key));
   }
 
   search(query: string, { lang, names = false }: KeywordSearchOptions = {}): readonly SearchResult[] {
@@ -178,4 +176,39 @@ function namedBy(text: string, { name }: ParsedQuery, names: SkillNames): readon
   if (text.trim().split(/\s+/, MOST_NAME_WORDS + 1).length > MOST_NAME_WORDS) return [];
   const named = names.resolve(text);
   return named.length > 0 ? named : names.resolve(name);
+}
+
+/** Skills that search gets to know in one turn of the loop. */
+const TURN_SKILLS = 10;
+
+/**
+ * Splits a change into the turns in which search gets to know it. The words of a batch come with its first skills;
+ * even without skills, they are of the dictionary.
+ */
+export function inTurns<Skill extends { readonly key: SkillKey }>({
+  changed,
+  removed,
+  terms,
+}: SearchChange<Skill>): readonly [SearchChange<Skill>, ...SearchChange<Skill>[]] {
+  const known = new Map(changed.map((skill) => [skill.key, skill]));
+  const turns: SearchChange<Skill>[] = [];
+  for (const { dictionary, words, skills } of terms) {
+    const none = { first: words.first + words.terms.length, terms: [], forms: [], formTerms: [] };
+    for (const [turn, own] of partsOf(skills).entries()) {
+      const batch = { dictionary, words: turn === 0 ? words : none, skills: own };
+      turns.push({ changed: own.flatMap(({ key }) => known.get(key) ?? []), removed: [], terms: [batch] });
+    }
+    for (const { key } of skills) known.delete(key);
+  }
+  if (known.size > 0 || turns.length === 0)
+    for (const part of partsOf([...known.values()])) turns.push({ changed: part, removed: [], terms: [] });
+  const [only, ...others] = turns as [SearchChange<Skill>, ...SearchChange<Skill>[]];
+  return others.length === 0 ? [{ ...only, removed }] : [{ changed: [], removed, terms: [] }, ...turns];
+}
+
+/** Splits items into parts of `TURN_SKILLS`; at least one part, which may be empty. */
+function partsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.max(1, Math.ceil(items.length / TURN_SKILLS)) }, (_, part) =>
+    items.slice(part * TURN_SKILLS, (part + 1) * TURN_SKILLS),
+  );
 }

@@ -6,8 +6,8 @@ import { messageOf } from '../contract/errors.ts';
 import type { Logger } from '../contract/service.ts';
 import { userFolders } from '../platform/files.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
-import { folderName } from '../registry/keys.ts';
 import { type LocateResult, locateAside, locateRegistry } from '../registry/locate.ts';
+import { folderName } from '../registry/worker/disk.ts';
 import type { LayerFolder } from '../registry/worker-messages.ts';
 import { type ServerOptions, StartError } from './server-options.ts';
 

@@ -1,5 +1,4 @@
-import { isInside } from '../../src-server/registry/keys.ts';
-import { type Disk, disk as ownDisk } from '../../src-server/registry/worker/disk.ts';
+import { type Disk, isInside, disk as ownDisk } from '../../src-server/registry/worker/disk.ts';
 
 export interface FaultyDisk extends Disk {
   /** From now on every call about a path at or below this one fails with the system's code. */

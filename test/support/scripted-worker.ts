@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../src-server/contract/service.ts';
 import { Registry, type RegistryOptions } from '../../src-server/registry/registry.ts';
+import type { SkillRecord } from '../../src-server/registry/skill-record.ts';
 import { TextBlock } from '../../src-server/registry/text-block.ts';
-import type { SearchChange } from '../../src-server/registry/turns.ts';
+import type { SearchChange } from '../../src-server/search/search-engine.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
 /** Texts as the worker posts them. */
@@ -76,7 +77,7 @@ else parentPort.on('message', ({ type, key, layers }) => {
 });
 `,
   );
-  const changes: SearchChange[] = [];
+  const changes: SearchChange<SkillRecord>[] = [];
   const registry = new Registry({
     layers: [{ name: 'one', folder: '/registry', isAdded: false }],
     ...{ watch: 'off', scanIntervalMs: 0, isReplica: false, logger: silentLogger, restartMs: 100 },

@@ -7,9 +7,9 @@ import { clientEntry, MCP_CLIENTS, SERVER_NAME } from '../../contract/clients/cl
 import { HOOK_ROWS, hookGroup, hookUrl, isPlainUrl } from '../../contract/clients/hook-rows.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { printable } from '../../contract/outside-text.ts';
+import { parseSkillKey } from '../../contract/skill-format.ts';
 import { placeFolder } from '../../platform/files.ts';
 import { fetchSkills } from '../../projects/installed-skill.ts';
-import { parseSkillKey } from '../../registry/keys.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import { ownConnector } from '../own-connector.ts';

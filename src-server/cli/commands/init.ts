@@ -10,13 +10,13 @@ import {
   STANDARD_READ_ORDER,
 } from '../../contract/api.ts';
 import { printable } from '../../contract/outside-text.ts';
+import { fitsKey, keyOfManifest, parseSkillKey } from '../../contract/skill-format.ts';
 import { listWords } from '../../contract/words.ts';
 import { ABSENT, placeFolder, refusalOf, writeInside } from '../../platform/files.ts';
 import { whileLocked } from '../../registry/build-index.ts';
-import { fitsKey, isInside, keyOfManifest, parseSkillKey } from '../../registry/keys.ts';
 import { findRegistryAround, locateRegistry } from '../../registry/locate.ts';
 import { placeSkill } from '../../registry/store-submission.ts';
-import { codeOf, describeAccess } from '../../registry/worker/disk.ts';
+import { codeOf, describeAccess, isInside } from '../../registry/worker/disk.ts';
 import type { RegistryLocation } from '../../registry/worker-messages.ts';
 import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/knowledge-files.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';

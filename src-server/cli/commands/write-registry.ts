@@ -16,9 +16,9 @@ import {
   rejectedSkills,
   whileLocked,
 } from '../../registry/build-index.ts';
-import { joinRelative } from '../../registry/keys.ts';
 import { readRegistry } from '../../registry/read-registry.ts';
 import { removeSkill, writeFailure } from '../../registry/store-submission.ts';
+import { joinRelative } from '../../registry/worker/disk.ts';
 import type { RegistryLocation } from '../../registry/worker-messages.ts';
 import { describeDraft } from '../../validation/knowledge-files.ts';
 import { type AskingOptions, collect, findService, type RunningService } from '../choose-registry.ts';

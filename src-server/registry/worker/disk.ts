@@ -1,3 +1,4 @@
+/** Paths of a registry, and the only access to what is there. */
 import { hash } from 'node:crypto';
 import {
   closeSync,
@@ -12,8 +13,38 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { basename, dirname, sep } from 'node:path';
 import { LIMITS } from '../../contract/limits.ts';
-import { isInside, pathIn } from '../keys.ts';
+
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Joins a folder of the system and a path with `/`, ten times as fast as `join`. */
+export function pathIn(folder: string, path: string): string {
+  const own = sep === '/' ? path : path.replaceAll('/', sep);
+  return folder.endsWith(sep) ? folder + own : folder + sep + own;
+}
+
+/** Returns the name of a folder, with its parent if it is hidden: `widgets/.skills`. */
+export function folderName(root: string): string {
+  const name = basename(root);
+  return (name.startsWith('.') ? `${basename(dirname(root))}/${name}` : name) || root;
+}
+
+/** Joins paths that are relative to a registry's root. They have `/`; '' is the root. */
+export function joinRelative(folder: string, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`;
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Whether a path is a folder or lies in it. Both are relative to a registry's root. */
+export function isInFolder(folder: string, path: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
 
 interface FoundItem {
   readonly kind: 'file' | 'folder' | 'other';

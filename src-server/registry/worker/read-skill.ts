@@ -13,7 +13,6 @@ import {
   placeholdersInManifest,
 } from '../../validation/knowledge-files.ts';
 import { type ManifestResult, parseManifest } from '../index-json.ts';
-import { isInFolder, joinRelative } from '../keys.ts';
 import {
   acceptManifest,
   firstSentence,
@@ -30,6 +29,8 @@ import {
   type FoundFile,
   findFile,
   IN_CLOUD,
+  isInFolder,
+  joinRelative,
   type Place,
   REFUSALS,
   readText,

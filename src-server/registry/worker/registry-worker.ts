@@ -5,7 +5,6 @@ import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { reviewSubmission } from '../check-submission.ts';
 import { declaredHead, type FoldedSkill, LayerFold, nextHead } from '../fold-layers.ts';
-import { joinRelative } from '../keys.ts';
 import {
   type FollowOptions,
   type LayerFolder,
@@ -18,7 +17,7 @@ import {
   type WatchMode,
 } from '../worker-messages.ts';
 import { checkAndCount, unfinishedCheck } from './check-and-count.ts';
-import { type Disk, disk as ownDisk } from './disk.ts';
+import { type Disk, joinRelative, disk as ownDisk } from './disk.ts';
 import { Publisher } from './publisher.ts';
 import { type LayerChange, WatchedLayer } from './watched-layer.ts';
 

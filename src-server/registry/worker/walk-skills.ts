@@ -6,9 +6,16 @@ import { LIMITS } from '../../contract/limits.ts';
 import { listWords } from '../../contract/words.ts';
 import { truncate } from '../../validation/finding.ts';
 import { keyOfFolder } from '../assign-keys.ts';
-import { isInside, joinRelative, pathIn } from '../keys.ts';
 import type { RegistryLocation } from '../worker-messages.ts';
-import { codeOf, type Disk, type FolderItem, type FoundFile } from './disk.ts';
+import {
+  codeOf,
+  type Disk,
+  type FolderItem,
+  type FoundFile,
+  isInside,
+  joinRelative,
+  pathIn,
+} from './disk.ts';
 
 /** A folder with a skill.json. `folder` is relative to the root, `directory` its real path. */
 export interface FoundSkill {

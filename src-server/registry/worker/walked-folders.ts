@@ -3,9 +3,8 @@ import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { compareDiagnostics } from '../../contract/diagnostic.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { compareText } from '../../contract/words.ts';
-import { isInside, joinRelative, parentOf, pathIn } from '../keys.ts';
 import type { RegistryLocation } from '../worker-messages.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, isInside, joinRelative, parentOf, pathIn } from './disk.ts';
 import {
   hasManifest,
   isWalked,

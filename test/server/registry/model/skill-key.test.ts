@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyOfManifest, parseSkillKey } from '../../../../src-server/registry/keys.ts';
+import { keyOfManifest, parseSkillKey } from '../../../../src-server/contract/skill-format.ts';
 
 describe('parseSkillKey', () => {
   it('splits language, author and name', () => {
