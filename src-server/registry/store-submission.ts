@@ -59,13 +59,15 @@ export class Submissions {
     if (stored === undefined)
       throw new ApiError('internal', `${storedAlone(key)} ${whyUnserved(registry.latest, key)}`);
     this.#logger.info(`Added the skill ${key}.`);
-    const takenOut = diagnostics.filter(
-      ({ code }) => code === 'self-awarded' || code === 'extension-too-deep',
-    );
+    const said = (...codes: readonly string[]) =>
+      diagnostics.flatMap(({ code, message }) => (codes.includes(code) ? [message] : []));
+    const takenOut = said('self-awarded', 'extension-too-deep');
+    const unfindable = said('entries-too-many');
     return {
       key,
       ...(stored.withheld !== undefined && { withheld: stored.withheld }),
-      ...(takenOut.length > 0 && { taken_out: takenOut.map(({ message }) => message) }),
+      ...(takenOut.length > 0 && { taken_out: takenOut }),
+      ...(unfindable.length > 0 && { unfindable }),
       ...(relaxed.length > 0 && { relaxed }),
     };
   }

@@ -212,7 +212,8 @@ function describePlan({ steps, isUpToDate }: SyncPlan, counts: MatchCounts): str
   const changes = steps.filter(({ action }) => action !== 'keep');
   const kept = steps.filter(({ action }) => action === 'keep');
   const isWithoutSkills = counts.exact + counts.repository === 0;
-  const verdict = isWithoutSkills ? 'Nothing is to be written.' : 'All is as it should be.';
+  const what = kept.length === 0 ? 'All' : 'All else';
+  const verdict = isWithoutSkills ? 'Nothing is to be written.' : `${what} is as it should be.`;
   return [
     ...changes.map(describeStep),
     ...kept.map(({ path, reason = '' }) => printable(`${ACTION_MARKS.keep} ${path} is kept: it ${reason}.`)),

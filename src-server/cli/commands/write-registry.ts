@@ -238,14 +238,19 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   if (reply.status !== 200 && reply.status !== 201)
     throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
   if (!options.check) {
-    const { key, withheld, taken_out: takenOut = [] } = JSON.parse(reply.body) as StoredSubmission;
+    const stored = JSON.parse(reply.body) as StoredSubmission;
+    const { key, withheld, taken_out: takenOut = [], unfindable = [] } = stored;
     const lines = [`Added ${key} to ${registry}.`, `It is served at ${address.url}/v1/skills/${key}`];
     if (withheld !== undefined) lines.push(`Agents don’t get it: ${withheld}.`);
     if (takenOut.length > 0) lines.push(`Only others can say this of a skill, so: ${takenOut.join(' ')}`);
+    return io.out([...lines, ...unfindable].map(printable).join('\n'));
+  }
+  const { key, accepted, problems, diagnostics } = JSON.parse(reply.body) as SubmissionCheck;
+  if (accepted) {
+    const unfindable = diagnostics.filter(({ code }) => code === 'entries-too-many');
+    const lines = [`${key} would be added to ${registry}.`, ...unfindable.map(({ message }) => message)];
     return io.out(lines.map(printable).join('\n'));
   }
-  const { key, accepted, problems } = JSON.parse(reply.body) as SubmissionCheck;
-  if (accepted) return io.out(printable(`${key} would be added to ${registry}.`));
   const said = [`${address.url} would not accept it:`, ...problems.map((problem) => `- ${problem}`)];
   io.err(said.map(printable).join('\n'));
   io.setExitCode(EXIT_CODES.failed);

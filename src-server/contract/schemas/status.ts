@@ -88,6 +88,7 @@ export const submissionStored = object({
   key: text(),
   withheld: optional(text('Why agents don’t get it, though it is stored and people do.')),
   taken_out: optional(texts),
+  unfindable: optional(texts),
   relaxed: optional(relaxed),
 });
 

@@ -153,7 +153,7 @@ export function submitRoute(
       200: { description: 'With `check=1`: what would become of it.', schema: submissionCheck },
       201: {
         description:
-          'Stored; `Location` says where it is, `taken_out` what of skill.json was not its author’s to say, `withheld` why agents don’t get it.',
+          'Stored; `Location` says where it is, `taken_out` what of skill.json was not its author’s to say, `withheld` why agents don’t get it, `unfindable` which entries find doesn’t know.',
         schema: submissionStored,
       },
     },

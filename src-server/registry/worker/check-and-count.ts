@@ -3,10 +3,9 @@ import type { TokenCount } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { groupDigits } from '../../contract/words.ts';
-import { crowdedFiles } from '../../search/entries.ts';
 import { checkTexts } from '../../validation/check-skill.ts';
 import { type CheckContext, type FileFact, MANIFEST_FILE } from '../../validation/finding.ts';
+import { reportCrowded } from '../check-submission.ts';
 import type { ReadableFolder, SkillFolder } from '../skill-folder.ts';
 import type { SkillRecord } from '../skill-record.ts';
 
@@ -47,20 +46,6 @@ export function checkAndCount(
 /** Lists all files for the rules. Those that are not served have size 0, which no rule reads. */
 export function checkedFiles({ files, otherFiles }: Pick<SkillFolder, 'files' | 'otherFiles'>): FileFact[] {
   return [...files.values(), ...otherFiles.map((path) => ({ path, size: 0 }))];
-}
-
-/** Says of which files find doesn't know all entries. */
-function reportCrowded(
-  { key, folder }: Pick<ReadableFolder, 'folder'> & Pick<SkillRecord, 'key'>,
-  texts: ReadonlyMap<string, string>,
-): readonly Diagnostic[] {
-  return crowdedFiles(texts).map(({ path, entries, unknown }) => {
-    const over = (texts.get(path) ?? '').length > LIMITS.analyzedLength ? 'over ' : '';
-    const which = `${over}${groupDigits(unknown)} of the ${over}${groupDigits(entries)} entries of ${path}`;
-    const message = `find doesn’t know ${which}: it tells ${groupDigits(LIMITS.entriesPerSkill)} of a skill apart.`;
-    const file = folder === '' ? path : `${folder}/${path}`;
-    return diagnose('entries-too-many', message, { skillKey: key, file });
-  });
 }
 
 /** What is known of a skill whose check has thrown: estimates, and a diagnostic that says so. */

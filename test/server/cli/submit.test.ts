@@ -44,6 +44,22 @@ describe('skills-registry submit', () => {
     expect(existsSync(join(registry, 'skills', KEY))).toBe(false);
   });
 
+  it('names the entries that find doesn’t know, with --check, too', async () => {
+    const registry = temporaryRegistry([PRESENT]);
+    await startTestServer(registry, { allowSubmit: true });
+    const folder = skillFolder(({ files }) => {
+      for (let at = 0; at < 10; at += 1)
+        files[`notes-${at}.md`] = `# Notes\n\n${'## Entry\n\nx\n\n'.repeat(220)}`;
+    });
+    const unknown = expect.stringMatching(
+      /^find doesn’t know \d+ of the 221 entries of notes-9\.md: it tells 2,000 of a skill apart\.$/,
+    );
+    const checked = await run(['submit', '--check', folder]);
+    expect(checked.err).toBe('');
+    expect(checked.out.split('\n')).toEqual([`${KEY} would be added to ${registry}.`, unknown]);
+    expect((await run(['submit', folder])).out.split('\n').at(-1)).toEqual(unknown);
+  });
+
   it('names what keeps a skill out, with --check a line each', async () => {
     const server = await startTestServer(temporaryRegistry([PRESENT]), { allowSubmit: true });
     const folder = skillFolder(({ manifest, files }) => {

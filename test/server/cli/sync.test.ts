@@ -115,6 +115,20 @@ describe('skills-registry sync', () => {
     });
   });
 
+  it.each([
+    ['a file that somebody edited', 'safety.md', 'mine'],
+    ['another file that somebody edited', 'SKILL.md', 'mine'],
+    ['a file that somebody emptied', 'overview.md', ''],
+  ])('calls not all as it should be where it keeps %s', async (_what, name, text) => {
+    const [project, served] = [temporaryFolder(PROJECT), registry()];
+    await run(['sync', '--yes', '-r', served], project);
+    const file = `.agents/skills/rust-tokio-rs-tokio/${name}`;
+    writeFileSync(join(project, file), text);
+    const { out, code } = await run(['sync', '-r', served], project);
+    const kept = `= ${file} is kept: it was changed by somebody since it was written.`;
+    expect({ out, code }).toEqual({ out: `${kept}\nAll else is as it should be.`, code: 0 });
+  });
+
   it('ends with 4 where nothing is a project, and with 2 where the lock can’t be read', async () => {
     expect((await run(['sync', '-r', registry()], temporaryFolder())).code).toBe(4);
     const project = temporaryFolder({ ...PROJECT, '.agents/skills-registry.lock.json': '{' });
