@@ -88,6 +88,8 @@ export const LIMITS = {
   headersMs: 10_000,
   /** Milliseconds that a connection may be without traffic, as of a page that reads nothing. */
   idleMs: 120_000,
+  /** Milliseconds that a question waits for the words of a start; beyond: 503. Less than `idleMs`, which would end it. */
+  wordsMs: 100_000,
   /** Connections that are open at once; further ones are closed. */
   connections: 4_096,
   /** Streams that stay open, of MCP and of `GET /v1/events` each; others are refused. */

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose, type RegistryRules } from '../contract/diagn
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
-import { compareText, countWords, listWords } from '../contract/words.ts';
+import { compareText, countWords, groupDigits, listWords } from '../contract/words.ts';
 import { inTurns, type SearchChange } from '../search/search-engine.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import { SkillTally } from './problems.ts';
@@ -37,6 +37,8 @@ export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
   readonly workerUrl: URL | undefined;
   readonly restartMs?: number;
   readonly countedMs?: number;
+  /** Milliseconds that questions wait for the words of a start. Default: they wait until the words are known. */
+  readonly wordsMs?: number | undefined;
 }
 
 const MOST_NAMED = 3;
@@ -170,10 +172,19 @@ export class Registry {
     if (this.unavailable !== undefined) throw new Error(this.unavailable);
   }
 
-  /** Resolves when all words are known, or what reads them ends again and again. */
+  /**
+   * Resolves when all words are known, or what reads them ends again and again. Rejects with `registry_unavailable` if
+   * that takes longer than `wordsMs`.
+   */
   async indexed(): Promise<void> {
     const isKnown = () => this.indexMs !== undefined || this.#ends >= MOST_ENDS_OF_WORDS;
-    if (!isKnown()) await this.#waiters.until(isKnown);
+    if (await this.#waiters.until(isKnown, this.#options.wordsMs)) return;
+    const { done = 0, total = this.#snapshot.skills.size } = this.indexing ?? {};
+    const known = `${groupDigits(done)} of ${countWords(total, 'skill')}`;
+    throw new ApiError(
+      'registry_unavailable',
+      `find still reads the words of the skills: it knows those of ${known}. Ask again in a minute.`,
+    );
   }
 
   /** Resolves when the tokens of the skill are counted, or can't be: it is gone, nothing reads it, or it takes too long. */
@@ -184,16 +195,7 @@ export class Registry {
     };
     if (!isWaiting()) return;
     this.#thread.post({ type: 'check', key });
-    let isLate = false;
-    const end = setTimeout(() => {
-      isLate = true;
-      this.#waiters.look();
-    }, this.#options.countedMs ?? LIMITS.countedMs);
-    try {
-      await this.#waiters.until(() => isLate || !isWaiting());
-    } finally {
-      clearTimeout(end);
-    }
+    await this.#waiters.until(() => !isWaiting(), this.#options.countedMs ?? LIMITS.countedMs);
   }
 
   /**

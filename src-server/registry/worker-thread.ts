@@ -182,11 +182,25 @@ export class Waiters {
   readonly #waiting: (() => void)[] = [];
   #isClosed = false;
 
-  /** Resolves once `isThere` holds at a look. Rejects with `registry_unavailable` when the service stops. */
-  async until(isThere: () => boolean): Promise<void> {
-    while (!isThere()) {
-      if (this.#isClosed) throw new ApiError('registry_unavailable', 'The service is stopping.');
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /**
+   * Resolves once `isThere` holds at a look, or after `mostMs` (default: never), and says whether it holds. Rejects with
+   * `registry_unavailable` when the service stops.
+   */
+  async until(isThere: () => boolean, mostMs?: number): Promise<boolean> {
+    let isLate = false;
+    const late = () => {
+      isLate = true;
+      this.look();
+    };
+    const end = mostMs === undefined || isThere() ? undefined : setTimeout(late, mostMs);
+    try {
+      while (!isThere() && !isLate) {
+        if (this.#isClosed) throw new ApiError('registry_unavailable', 'The service is stopping.');
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      }
+      return isThere();
+    } finally {
+      clearTimeout(end);
     }
   }
 

@@ -51,6 +51,8 @@ interface OpenRegistryOptions extends Pick<ServerOptions, 'watch' | 'scanInterva
   readonly onChange?: () => void;
   /** Is called while a scan goes on, with the number of skills that it has read. */
   readonly onReading?: ((skills: number) => void) | undefined;
+  /** Milliseconds that questions wait for the words of a start. Default: they wait until the words are known. */
+  readonly wordsMs?: number;
 }
 
 /** A registry that is followed and answers, in this process. `close` ends its thread and what followers are told. */
@@ -75,6 +77,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Opened
     isReplica,
     logger,
     workerUrl: registryWorkerUrl(),
+    wordsMs: options.wordsMs,
   });
   const engine = new SearchEngine({
     textsOf: (key) => registry.latest.skills.get(key)?.texts ?? NO_TEXTS,

@@ -121,8 +121,9 @@ async function openService(options: ServerOptions): Promise<OpenService> {
   const timer = setTimeout(() => options.onLongReading?.(), LONG_READING_MS);
   let service: OpenService | undefined;
   const onChange = () => service?.onChange();
-  const opened = await openRegistry({ ...options, choices, logger, identity, onChange }).finally(() =>
-    clearTimeout(timer),
+  const { wordsMs } = LIMITS;
+  const opened = await openRegistry({ ...options, choices, logger, identity, onChange, wordsMs }).finally(
+    () => clearTimeout(timer),
   );
   const onActivity: ActivityListener = (event) => {
     if (activity.note(event) && isOwn) opened.queries.statusChanged();

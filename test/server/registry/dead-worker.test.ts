@@ -92,6 +92,26 @@ describe('a worker that ends', () => {
     expect([registry.reading, registry.indexing]).toEqual([undefined, undefined]);
   });
 
+  it.each([
+    [
+      'some words',
+      [{ type: 'progress', step: 'indexing', done: 1_400, total: 2_000 }],
+      '1,400 of 2,000 skills',
+    ],
+    ['no word', [], '0 of 2 skills'],
+    ['the words of nothing', [{ type: 'progress', step: 'indexing', done: 0, total: 1 }], '0 of 1 skill'],
+  ])(
+    'or takes too long, when %s are known: a question is refused, and says how far it is',
+    async (_far, notes, far) => {
+      const opened = open([[whole([ONE, TWO]), scanned, ...notes]], { wordsMs: 50 });
+      await opened.registry.opened();
+      await expect(opened.registry.indexed()).rejects.toMatchObject({
+        status: 503,
+        message: `find still reads the words of the skills: it knows those of ${far}. Ask again in a minute.`,
+      });
+    },
+  );
+
   it('before all skills are checked, each time: an export gives up, and says why', async () => {
     const opened = open([[whole([ONE]), scanned, indexed, END]]);
     await opened.registry.opened();
