@@ -222,7 +222,12 @@ export function examples(
   lines: Readonly<Record<string, readonly string[]>>,
 ): void {
   const [first] = Object.values(lines);
-  if (first !== undefined) command.showHelpAfterError(`For example: ${cliLine(first, io)}`);
+  command.exitOverride((error) => {
+    // Commander's own `showHelpAfterError` wants the line before, which looks for the program in each folder of PATH.
+    const isWrongUse = error.exitCode !== 0 && error.code !== 'commander.help';
+    if (isWrongUse && first !== undefined) io.err(`For example: ${cliLine(first, io)}`);
+    throw error;
+  });
   command.addHelpText('after', () =>
     [
       '',

@@ -49,7 +49,7 @@ class FolderLock {
   readonly #root: string;
   readonly #folder: string;
   readonly #path: string;
-  readonly #owner = [process.pid, startOf(process.pid), HOST, randomUUID()].join('.');
+  readonly #owner = [process.pid, startOf(process.pid), hostMark(), randomUUID()].join('.');
   /** Names of the lock files of this process. */
   readonly #own = new Set<string>();
 
@@ -164,7 +164,9 @@ interface LockFile {
   readonly number: number | undefined;
 }
 
-const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 16);
+function hostMark(): string {
+  return createHash('sha256').update(hostname()).digest('hex').slice(0, 16);
+}
 
 async function isAbandoned(path: string, owner: string): Promise<boolean> {
   const stats = await inspect(path);
@@ -174,7 +176,7 @@ async function isAbandoned(path: string, owner: string): Promise<boolean> {
   if (process.platform !== 'win32' && (Number(stats.mode) & 0o077) !== 0) return true;
   const [pid, start = '', host] = owner.split('.');
   const isOld = Date.now() - Number(stats.mtimeMs) > ABANDONED_MS;
-  if (host !== HOST) return isOld;
+  if (host !== hostMark()) return isOld;
   if (!isAlive(Number(pid))) return true;
   // Another process may have got the number meanwhile.
   return start === '' ? isOld : start !== startOf(Number(pid));
@@ -197,7 +199,7 @@ function startOf(pid: number): string {
 
 function ownerWords(owner: string): string {
   const [pid = '', , host] = owner.split('.');
-  return host === HOST ? ` (process ${pid})` : '';
+  return host === hostMark() ? ` (process ${pid})` : '';
 }
 
 /** Whether a process of this machine lives. */
