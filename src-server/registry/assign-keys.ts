@@ -106,6 +106,7 @@ export interface EntryMatch {
  * Joins a skill with its entries of index.json: the entry of the list, and what is found about them.
  *
  * @param own entries that name the skill: by key, then by folder
+ * @param isForList only the entry is asked for, and no finding
  */
 export function matchEntry(
   key: SkillKey,
@@ -113,12 +114,14 @@ export function matchEntry(
   own: readonly DeclaredEntry[],
   before: EntryMatch | undefined,
   index: RegistryIndexFile | undefined,
+  isForList = false,
 ): EntryMatch {
   const [declared] = own;
   const isManifestNewer = declared !== undefined && isNewer(source, declared, before, index);
   const findings: Diagnostic[] = [];
   const made = makeIndexEntry({ ...source, key }, declared, isManifestNewer, findings);
   const entry = before !== undefined && isDeepStrictEqual(before.entry, made) ? before.entry : made;
+  if (isForList) return { entry, source, fields: declared?.fields, isManifestNewer, findings: [] };
   const skill = { key, manifest: source.manifest };
   for (const other of own.slice(1)) {
     const message = `${truncate(other.key)} names the skill ${key}, which another entry names already.`;

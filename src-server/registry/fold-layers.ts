@@ -39,6 +39,7 @@ interface Row {
  * depends on changed keys, and costs what changed.
  */
 export class LayerFold {
+  readonly #isForList: boolean;
   readonly skills = new Map<SkillKey, FoldedSkill>();
   #layers: readonly Layer[] = [];
   /** Keys that a skill names as dependencies, and the other way round. */
@@ -48,6 +49,11 @@ export class LayerFold {
   readonly #alike = new Map<string, readonly SkillKey[]>();
   /** The lower layers that have the key, too. */
   readonly #lower = new Map<SkillKey, readonly Layer[]>();
+
+  /** @param isForList no findings are made */
+  constructor(isForList = false) {
+    this.#isForList = isForList;
+  }
 
   /**
    * Returns what is different.
@@ -84,13 +90,19 @@ export class LayerFold {
     return folders;
   }
 
+  get unserved(): Pick<RegistryState, 'drafts' | 'leftOut'> {
+    return {
+      drafts: this.#layers.flatMap(({ model }) => model?.drafts ?? []),
+      leftOut: this.#layers.reduce((sum, { model }) => sum + (model?.leftOut ?? 0), 0),
+    };
+  }
+
   /** What the layers say besides their skills. */
   get state(): Pick<RegistryState, 'drafts' | 'leftOut' | 'general' | 'layers'> {
     const layers = this.#layers;
     const isOne = layers.length === 1;
     return {
-      drafts: layers.flatMap(({ model }) => model?.drafts ?? []),
-      leftOut: layers.reduce((sum, { model }) => sum + (model?.leftOut ?? 0), 0),
+      ...this.unserved,
       general: layers.flatMap((layer) => generalFindings(layer, isOne)),
       layers: layers.map(({ name, folder, isAdded, model, unavailable }) => {
         const { location, rules, indexFile } = model?.contents ?? {};
@@ -151,12 +163,14 @@ export class LayerFold {
     const related = { key, folder, manifest };
     const [first = key] = this.#alike.get(key.toLowerCase()) ?? [];
     const isServed = { has: (other: SkillKey) => this.#isThere(other) };
-    const reading = [
-      ...skill.reading,
-      ...withPositions(checkDependencies(layout, related, isServed), () => manifestText),
-      ...checkCaseCollision(related, first),
-      ...lower.map((row) => reportShadow(key, layer.name, row)),
-    ];
+    const reading = this.#isForList
+      ? []
+      : [
+          ...skill.reading,
+          ...withPositions(checkDependencies(layout, related, isServed), () => manifestText),
+          ...checkCaseCollision(related, first),
+          ...lower.map((row) => reportShadow(key, layer.name, row)),
+        ];
     const folded = { key, source, entry, reading };
     if (this.#layers.length === 1) this.skills.set(key, folded);
     else {

@@ -54,6 +54,7 @@ export type ManifestResult = JsonObjectResult & { readonly leftOut?: readonly st
 export function withoutDeepExtensions(
   manifest: JsonObject,
 ): { readonly value: JsonObject; readonly leftOut: readonly string[] } | undefined {
+  if (!isNestedTooDeeply(manifest)) return { value: manifest, leftOut: [] };
   const { extensions } = manifest;
   const all = Object.entries(isJsonObject(extensions) ? extensions : {});
   const deep = all.filter(([, content]) => isNestedTooDeeply(content)).map(([namespace]) => namespace);
@@ -95,16 +96,12 @@ function describeSyntaxError(json: string, error: unknown) {
 }
 
 export function isNestedTooDeeply(value: unknown): boolean {
-  let level = [value].filter(isContainer);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > LIMITS.jsonDepth) return true;
-    level = level.flatMap((item): unknown[] => Object.values(item)).filter(isContainer);
-  }
-  return false;
+  return isDeeperThan(LIMITS.jsonDepth, value);
 }
 
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
 }
 
 export interface RegistryIndexFile {
@@ -255,7 +252,7 @@ function readRootFile(disk: Disk, root: string, name: string, maxSize: number): 
   const place = findFile(disk, root, name, false);
   if (place === undefined || ('refusal' in place && place.refusal === 'nowhere')) return {};
   if ('refusal' in place) return { refused: REFUSALS[place.refusal] };
-  const reading = readText(disk, place, root, maxSize);
+  const reading = readText(disk, place, root, { maxSize, isHashed: false });
   if (reading === undefined) return undefined;
   if ('unread' in reading) return { refused: `it ${reading.unread}` };
   return { text: reading.text, mtimeMs: reading.item.mtimeMs };

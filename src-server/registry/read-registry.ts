@@ -67,7 +67,12 @@ export interface LayersReading {
  */
 export function readList(folders: readonly LayerFolder[], now = new Date()): LayersReading {
   const watched = folders.map((folder) => {
-    const layer = new WatchedLayer(folder, { disk: ownDisk, watch: 'off', onChange: () => {} });
+    const layer = new WatchedLayer(folder, {
+      disk: ownDisk,
+      watch: 'off',
+      onChange: () => {},
+      isForList: true,
+    });
     layer.scan(true);
     // The folder may have been replaced meanwhile.
     if (layer.layer.model === undefined) layer.scan(true);
@@ -76,7 +81,7 @@ export function readList(folders: readonly LayerFolder[], now = new Date()): Lay
   const layers = watched.map(({ layer }) => layer);
   if (layers.every(({ model }) => model === undefined))
     throw new Error(layers[0]?.unavailable ?? 'The registry is being replaced. Try again.');
-  const fold = new LayerFold();
+  const fold = new LayerFold(true);
   const { changed } = fold.update(layers, undefined);
   let files = 0;
   let withheldSkills = 0;
@@ -87,11 +92,10 @@ export function readList(folders: readonly LayerFolder[], now = new Date()): Lay
     if (withheld !== undefined) withheldSkills += 1;
     return listedEntry({ entry, withheld });
   });
-  const { state } = fold;
   const sums = { skills: entries.length, files, withheld: withheldSkills };
   return {
     index: { ...declaredHead(layers, now), skills: entries },
-    counts: skillCounts(sums, state),
-    roots: state.layers.map(({ root }) => root),
+    counts: skillCounts(sums, fold.unserved),
+    roots: layers.map(({ folder, model }) => model?.contents.location.root ?? folder),
   };
 }

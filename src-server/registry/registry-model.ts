@@ -52,6 +52,12 @@ export class RegistryModel {
   #missing: ReadonlyMap<string, Diagnostic> = new Map();
   #general: readonly Diagnostic[] | undefined;
   #draftList: readonly Draft[] | undefined;
+  readonly #isForList: boolean;
+
+  /** @param isForList no findings are made of entries */
+  constructor(isForList = false) {
+    this.#isForList = isForList;
+  }
 
   /** Contents of the registry at the last update. */
   get contents(): RegistryContents {
@@ -210,6 +216,7 @@ export class RegistryModel {
         this.#entriesOf(key, claimants),
         this.#matches.get(key),
         this.contents.indexFile.index,
+        this.#isForList,
       );
       const { entry, findings } = match;
       const duplicates = others.map(({ source: { folder } }) => {
@@ -255,7 +262,7 @@ export class RegistryModel {
   }
 
   #placed(found: Diagnostic): Diagnostic {
-    if (found.file !== 'index.json' || found.pointer === undefined) return found;
+    if (this.#isForList || found.file !== 'index.json' || found.pointer === undefined) return found;
     this.#positions ??= new JsonPositions(this.contents.indexFile.text ?? '', 'skills');
     return { ...found, ...this.#positions.of(found.pointer) };
   }

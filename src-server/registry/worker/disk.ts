@@ -233,8 +233,14 @@ export function findFile(disk: Disk, folder: string, name: string, isPlain: bool
   return item.kind === 'file' ? { path, item } : { path, refusal: 'irregular' };
 }
 
+interface ReadOptions {
+  readonly maxSize?: number;
+  /** Whether a hash of the bytes is wanted. Default: true. */
+  readonly isHashed?: boolean;
+}
+
 type TextReading =
-  /** `digest` is a hash of the bytes. */
+  /** `digest` is a hash of the bytes, '' if none is wanted. */
   | { readonly text: string; readonly item: FoundItem; readonly digest: string; readonly isUtf16?: true }
   | { readonly unread: string }
   /** The file is gone, or changed while it was read. */
@@ -248,14 +254,15 @@ export function readText(
   disk: Disk,
   { path, item }: FoundFile,
   inside: string,
-  maxSize = LIMITS.textBytes,
+  { maxSize = LIMITS.textBytes, isHashed = true }: ReadOptions = {},
 ): TextReading {
   if (isInCloud(item)) return { unread: IN_CLOUD };
   const reading = disk.read({ path, inside, maxSize });
   if (reading.ok) {
     const { bytes } = reading;
     if (isLfsPointer(bytes)) return { unread: 'is a pointer of Git LFS, not the file itself' };
-    return { ...decode(bytes), item: reading.item, digest: hash('sha1', bytes, 'base64url') };
+    const digest = isHashed ? hash('sha1', bytes, 'base64url') : '';
+    return { ...decode(bytes), item: reading.item, digest };
   }
   if (reading.cause === 'too-large') return { unread: `is larger than ${maxSize / 1024 / 1024} MiB` };
   if (reading.cause === 'unreadable') throw Object.assign(new Error(reading.code), { code: reading.code });

@@ -73,13 +73,18 @@ export type FolderReading =
 interface FolderRequest extends WalkEvents {
   readonly found: FoundSkill;
   readonly known: KnownFolder | undefined;
+  /** Only the list is asked for, and once: findings get no positions, and nothing is hashed. Default: false. */
+  readonly isForList?: boolean;
 }
 
 /**
  * Reads a folder whole, unless its names and stamps are those that are known. A file that can't be read now, though
  * it could be before, makes the whole folder `unreadable`: its last state then stays, rather than a skill with holes.
  */
-export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest): FolderReading {
+export function readSkill(
+  disk: Disk,
+  { found, known, isForList = false, ...events }: FolderRequest,
+): FolderReading {
   const { folder, directory, items } = found;
   let hasAllFiles = true;
   const orNoteUnreadable = <T>(path: string, read: () => T): T | undefined => {
@@ -94,26 +99,30 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
   if (place === undefined) return hasAllFiles ? 'gone' : 'unreadable';
   const list = (listed: readonly string[]) => listFiles(disk, found, listed, { ...events, orNoteUnreadable });
   const others = items.filter(isMisnamed).map(({ name }) => name);
-  const before = list(known?.listed ?? []);
-  const stamps = stampsOf(place, before.files, [directory, others, before.diagnostics, [...before.refused]]);
-  if (hasAllFiles && known?.stamps === stamps && !known.mayChangeUnseen) return 'same';
-  const manifest = orNoteUnreadable(manifestFile, () => readManifest(disk, place, directory));
+  const stampsNow = (at: ReturnType<typeof list>) =>
+    isForList ? '' : stampsOf(place, at.files, [directory, others, at.diagnostics, [...at.refused]]);
+  const before = known && list(known.listed);
+  const isSame = before !== undefined && hasAllFiles && known?.stamps === stampsNow(before) && !isForList;
+  if (isSame && !known?.mayChangeUnseen) return 'same';
+  const manifest = orNoteUnreadable(manifestFile, () => readManifest(disk, place, directory, isForList));
   if (manifest === undefined) return 'unreadable';
   const listed = manifest.parsed.ok ? listedInFolders(manifest.parsed.value) : [];
-  const isListedAnew = listed.join('\0') !== (known?.listed ?? []).join('\0');
-  const { files, refused, diagnostics } = isListedAnew ? list(listed) : before;
-  const { texts, isChanging, hasLost, ...read } = readTexts(disk, found, files, events, known?.read);
+  const isListedAnew = listed.join('\0') !== known?.listed.join('\0');
+  const now = before === undefined || isListedAnew ? list(listed) : before;
+  const { files, refused, diagnostics } = now;
+  const request = { ...events, before: known?.read, isForList };
+  const { texts, isChanging, hasLost, ...read } = readTexts(disk, found, files, request);
   const links = refusedFiles(manifest, refused);
   // A file that was read before keeps its text, and so all others.
   if (known !== undefined && (!hasAllFiles || hasLost || manifest.isUnread)) return 'unreadable';
   const mayChangeUnseen =
     !hasAllFiles || isChanging || manifest.isChanging || [place, ...files.values()].some(isRecent);
-  const after = stampsOf(place, files, [directory, others, diagnostics, [...refused]]);
+  const after = stampsNow(now);
   const contents = Array.from(read.files.values(), ({ path, size, unread = read.digests.get(path) }) =>
     [path, size, unread].join('\0'),
   );
   const names = [others, diagnostics, read.diagnostics, [...refused], manifest.digest, contents];
-  const digest = hash('sha1', JSON.stringify(names), 'base64url');
+  const digest = isForList ? '' : hash('sha1', JSON.stringify(names), 'base64url');
   const length = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   const says = [...diagnostics, ...reportLinks(folder, refused, links), ...read.diagnostics];
   const folderNow = makeFolder(found, {
@@ -122,6 +131,7 @@ export function readSkill(disk: Disk, { found, known, ...events }: FolderRequest
     says,
     texts,
     files: new Map([...read.files, ...links]),
+    isForList,
   });
   return {
     known: { directory, listed, stamps: after, digest, mayChangeUnseen, length, read: folderNow },
@@ -182,7 +192,7 @@ interface ReadManifest {
   readonly parsed: ManifestResult;
 }
 
-function readManifest(disk: Disk, place: Place, directory: string): ReadManifest {
+function readManifest(disk: Disk, place: Place, directory: string, isForList: boolean): ReadManifest {
   const refuse = (reason: string, isUnread = false): ReadManifest => ({
     text: '',
     digest: reason,
@@ -193,7 +203,7 @@ function readManifest(disk: Disk, place: Place, directory: string): ReadManifest
   });
   if ('refusal' in place) return refuse(REFUSALS[place.refusal]);
   if (place.item.size > LIMITS.manifestBytes) return refuse(`it has more than ${LIMITS.manifestBytes} bytes`);
-  const reading = readText(disk, place, directory);
+  const reading = readText(disk, place, directory, { isHashed: !isForList });
   if (reading === undefined) return refuse('it is changing', true);
   if ('unread' in reading) return refuse(`it ${reading.unread}`);
   const { text, item, digest } = reading;
@@ -214,12 +224,16 @@ interface ReadTexts {
   readonly hasLost: boolean;
 }
 
+interface TextsRequest extends Pick<WalkEvents, 'orNoteUnreadable'> {
+  readonly before: SkillFolder | undefined;
+  readonly isForList: boolean;
+}
+
 function readTexts(
   disk: Disk,
   { folder, directory }: FoundSkill,
   listed: ReadonlyMap<string, FoundFile>,
-  { orNoteUnreadable }: Pick<WalkEvents, 'orNoteUnreadable'>,
-  before: SkillFolder | undefined,
+  { orNoteUnreadable, before, isForList }: TextsRequest,
 ): ReadTexts {
   let hasLost = false;
   const files = new Map<string, KnowledgeFile>();
@@ -236,7 +250,10 @@ function readTexts(
         ? {
             unread: `is left out, since the skill has more than ${LIMITS.skillBytes / 1024 / 1024} MiB of texts`,
           }
-        : orNoteUnreadable(file, () => readText(disk, place, directory) ?? 'changing');
+        : orNoteUnreadable(
+            file,
+            () => readText(disk, place, directory, { isHashed: !isForList }) ?? 'changing',
+          );
     if (reading === 'changing' || reading === undefined) {
       isChanging = true;
       hasLost ||= before !== undefined && wasRead(before, file);
@@ -275,10 +292,11 @@ interface FolderFacts extends Pick<ReadTexts, 'files' | 'texts'> {
   readonly manifest: ReadManifest;
   readonly others: readonly string[];
   readonly says: readonly Diagnostic[];
+  readonly isForList: boolean;
 }
 
 function makeFolder({ folder }: FoundSkill, facts: FolderFacts): SkillFolder {
-  const { manifest, files, texts, others, says } = facts;
+  const { manifest, files, texts, others, says, isForList } = facts;
   const diagnostics = [...says];
   const value = acceptManifest(manifest.parsed, folder, diagnostics);
   // Most skills state both themselves, and a text is read for neither.
@@ -296,9 +314,11 @@ function makeFolder({ folder }: FoundSkill, facts: FolderFacts): SkillFolder {
     overviewSummary: overview === undefined ? '' : firstSentence(overview),
     firstDanger: value === undefined ? undefined : (firstSaying(value) ?? firstTitle(texts)),
     otherFiles: others,
-    diagnostics: withPositions(diagnostics, (file) =>
-      file === joinRelative(folder, MANIFEST_FILE) ? manifest.text : undefined,
-    ),
+    diagnostics: isForList
+      ? diagnostics
+      : withPositions(diagnostics, (file) =>
+          file === joinRelative(folder, MANIFEST_FILE) ? manifest.text : undefined,
+        ),
     placeholders: placeholdersOf(folder, manifest.parsed.ok ? manifest.text : '', texts),
   };
 }

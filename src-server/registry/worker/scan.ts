@@ -42,6 +42,8 @@ interface ScanOptions {
   readonly onDirectory?: ((directory: string) => void) | undefined;
   /** Is called after a folder was read that is new or different. */
   readonly onRead?: (() => void) | undefined;
+  /** What was read is not compared with what a next scan reads. Default: false. */
+  readonly isForList?: boolean | undefined;
   /** The scan of the same registry in another place: what has the same bytes stays the same. */
   readonly before?: RegistryScan | undefined;
 }
@@ -82,6 +84,7 @@ export class RegistryScan {
   readonly #maxLength: number;
   readonly #onDirectory: (directory: string) => void;
   readonly #onRead: () => void;
+  readonly #isForList: boolean;
   readonly #index: RootFile<ParsedIndexFile>;
   readonly #rules: RootFile<ReadRules>;
   #known = new Map<string, KnownFolder>();
@@ -99,6 +102,7 @@ export class RegistryScan {
   constructor(location: RegistryLocation, options: ScanOptions = {}) {
     const { disk = ownDisk, maxLength = LIMITS.registryBytes, onDirectory = () => {}, before } = options;
     this.#onRead = options.onRead ?? (() => {});
+    this.#isForList = options.isForList ?? false;
     this.#disk = disk;
     this.location = location;
     this.#maxLength = maxLength;
@@ -203,7 +207,7 @@ export class RegistryScan {
     const others = found.length - (last?.length ?? 0);
     const known = wanted !== undefined && others + wanted <= this.#maxLength ? undefined : last;
     const reading = events.orNoteUnreadable<FolderReading>(folder, () =>
-      readSkill(this.#disk, { ...events, found: skill, known }),
+      readSkill(this.#disk, { ...events, found: skill, known, isForList: this.#isForList }),
     );
     if (reading === undefined || reading === 'gone' || reading === 'unreadable') found.unread.add(folder);
     else if (reading !== 'same') this.#acceptReading(folder, reading, found);
@@ -227,7 +231,7 @@ export class RegistryScan {
       next = { ...known, read: last.read };
     found.length = others + next.length;
     found.readings.set(folder, next);
-    if (next.read === known.read) found.texts.set(folder, TextBlock.of(texts));
+    if (next.read === known.read) found.texts.set(folder, this.#isForList ? texts : TextBlock.of(texts));
   }
 
   #walkAll(): PendingScan {

@@ -109,6 +109,8 @@ interface LayerOptions {
   readonly onChange: () => void;
   /** Is called after each skill that a scan has read. */
   readonly onRead?: () => void;
+  /** Only the list is asked for, and once: no findings are made, and nothing to compare the next scan with. Default: false. */
+  readonly isForList?: boolean;
 }
 
 /** What a scan changed of a layer. */
@@ -203,7 +205,7 @@ export class WatchedLayer {
     const isListNew = changed.size > 0 || contents.indexFile !== model?.contents.indexFile;
     // If the update fails, the next scan makes a new model.
     this.layer = { ...this.layer, model: undefined };
-    const next = model ?? new RegistryModel();
+    const next = model ?? new RegistryModel(this.#options.isForList);
     const keys = next.update(contents, model === undefined ? contents.folders.keys() : changed);
     this.layer = { ...this.layer, model: next };
     return { keys: model === undefined ? undefined : keys, isListNew, isStateNew: true };
@@ -286,14 +288,14 @@ export class WatchedLayer {
 
   /** A copy of the registry in another place keeps what has the same bytes. */
   #open(location: RegistryLocation): void {
-    const { disk } = this.#options;
+    const { disk, onRead, isForList } = this.#options;
     const { model } = this.layer;
     const last = model?.contents.location;
     const isAlike = last?.layout === location.layout && last.skillsFolder === location.skillsFolder;
     if (!isAlike) this.layer = { ...this.layer, model: undefined };
     const onDirectory = (directory: string) => this.#watch(directory);
     const before = isAlike ? this.#scan : undefined;
-    this.#scan = new RegistryScan(location, { disk, onDirectory, onRead: this.#options.onRead, before });
+    this.#scan = new RegistryScan(location, { disk, onDirectory, onRead, isForList, before });
     this.#isFullDue = true;
     this.#changes = new Map();
     this.close();
