@@ -19,7 +19,7 @@ import {
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { ajvBundle, nodeBundle, root, serverBundle } from './bundles.mjs';
+import { ajvBundle, buildServer, nodeBundle, root } from './bundles.mjs';
 
 /** The tokens that counts are made of: read as they are, since as strings of a module they take 50 MB. */
 const TOKENS = 'o200k_base.tiktoken';
@@ -29,7 +29,7 @@ const COMMAND = "#!/usr/bin/env node\nimport('./main.js');\n";
 
 const targets = {
   async server() {
-    const [{ metafile }, ajv] = await Promise.all([build(serverBundle), build(ajvBundle)]);
+    const [{ metafile }, ajv] = await Promise.all([buildServer(), build(ajvBundle)]);
     copyFileSync(`${root}node_modules/gpt-tokenizer/data/${TOKENS}`, `${root}dist/server/${TOKENS}`);
     // Written last: its presence marks a complete build.
     writeFileSync(`${root}dist/server/skills-registry.cjs`, COMMAND, { mode: 0o755 });

@@ -1,5 +1,6 @@
 /** What esbuild bundles for Node, and how: of the service, and in common with the app. */
 import { fileURLToPath } from 'node:url';
+import { buildJoined } from './join-chunks.mjs';
 
 /** The folder of the project, with a slash at its end. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,7 +22,7 @@ export const nodeBundle = {
   minifyWhitespace: true,
   // For bundled CommonJS packages that require Node's modules.
   banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
   },
 };
 
@@ -58,6 +59,32 @@ const NO_PROGRAMS = {
   },
 };
 
+/**
+ * An import of one of Node's modules reads all that it exports, and so has Node load what nobody uses: streams, Web Crypto,
+ * a parser of arguments. Here only the names are read that are imported somewhere.
+ */
+const NODE_MODULES = {
+  name: 'read-of-nodes-modules-what-is-used',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'node', sideEffects: false } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'node' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name));
+      return {
+        contents: [
+          `const all = /* @__PURE__ */ process.getBuiltinModule('${path}');`,
+          path === 'node:crypto'
+            ? `const read = (name) => (...args) => process.getBuiltinModule('${path}')[name](...args);`
+            : 'const read = (name) => all[name];',
+          ...names.map((name) => `const ${name}_ = /* @__PURE__ */ read('${name}');`),
+          `export { all as default, ${names.map((name) => `${name}_ as ${name}`).join(', ')} };`,
+        ].join('\n'),
+      };
+    });
+  },
+};
+
 const AJV = 'ajv.cjs';
 
 /** Ajv is a third of the code of most commands, and few values need it: `contract/schema.ts` loads it by `require`. */
@@ -80,12 +107,33 @@ export const ajvBundle = {
   },
 };
 
-/** The service: its entries, and a chunk for what each command loads. */
+const OWN_REGISTRY = 'src-server/service/open-registry.ts';
+const commandsIn = (name, ...further) => [SERVER.main, `src-server/cli/commands/${name}.ts`, ...further];
+
+/** What starts of the program load together, those that people wait for and those that clients run often. */
+const TOGETHER = [
+  commandsIn('show', 'src-server/registry/read-registry.ts'),
+  commandsIn('show', OWN_REGISTRY),
+  commandsIn('find'),
+  commandsIn('find', OWN_REGISTRY),
+  commandsIn('connect'),
+  commandsIn('running-services'),
+  commandsIn('validate'),
+  commandsIn('mcp', 'src-server/mcp/stdio.ts'),
+  commandsIn('serve', 'src-server/service/start-server.ts', OWN_REGISTRY, 'src-server/http/app.ts'),
+];
+
+/** The service: its entries, and chunks for what each command loads, which `buildServer` joins. */
 export const serverBundle = {
   ...nodeBundle,
   outdir: 'dist/server',
   entryPoints: SERVER,
   splitting: true,
-  plugins: [UNUSED, NO_PROGRAMS, AJV_LATER],
+  plugins: [UNUSED, NO_PROGRAMS, NODE_MODULES, AJV_LATER],
   chunkNames: '[name]-[hash]',
 };
+
+/** Builds the service; without `write` only in memory. */
+export function buildServer({ write = true } = {}) {
+  return buildJoined({ ...serverBundle, write }, TOGETHER, SERVER.main);
+}

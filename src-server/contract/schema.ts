@@ -1,4 +1,5 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -17,7 +18,7 @@ type DeepReadonly<T> = T extends string | number | boolean | null | undefined | 
 
 const about = (description: string | undefined) => (description === undefined ? {} : { description });
 
-export const { Optional: optional } = Type;
+export const optional = Type.Optional;
 export const text = (description?: string) => Type.String(about(description));
 export const bool = (description?: string) => Type.Boolean(about(description));
 export const time = (description?: string) => Type.String({ format: 'date-time', ...about(description) });

@@ -1,17 +1,21 @@
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serverBundle } from '../../scripts/bundles.mjs';
+import { buildServer, serverBundle } from '../../scripts/bundles.mjs';
 
 const require = createRequire(import.meta.url);
 
 interface Output {
+  readonly bytes: number;
   readonly entryPoint?: string;
   readonly imports: readonly { readonly path: string; readonly kind: string; readonly external?: boolean }[];
   readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>;
 }
 
-let outputs: Readonly<Record<string, Output>> = {};
+type Outputs = Readonly<Record<string, Output>>;
+
+/** What esbuild makes of the sources, where a chunk has only what all its entries load. */
+let outputs: Outputs = {};
 
 beforeAll(async () => {
   // The plugin has no types.
@@ -23,32 +27,38 @@ beforeAll(async () => {
 /** A package that is left out still has the few bytes that name it. */
 const NOTHING = 300;
 
-/** Bytes by what is loaded when these modules are: packages by their name, sources by their path. */
-function loadedWith(...modules: readonly string[]): ReadonlyMap<string, number> {
-  const seen = new Set<string>();
-  const bytes = new Map<string, number>();
+/** The files that are loaded when these modules are. */
+function filesOf(built: Outputs, modules: readonly string[]): ReadonlySet<Output> {
+  const loaded = new Set<Output>();
   const load = (name: string): void => {
-    const output = outputs[name];
-    if (output === undefined || seen.has(name)) return;
-    seen.add(name);
-    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
-      const what = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input;
-      bytes.set(what, (bytes.get(what) ?? 0) + bytesInOutput);
-    }
+    const output = built[name];
+    if (output === undefined || loaded.has(output)) return;
+    loaded.add(output);
     for (const { path, kind, external } of output.imports)
       if (kind === 'import-statement' && external !== true) load(path);
   };
   for (const module of modules) {
-    const [name] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === module) ?? [];
+    const [name] = Object.entries(built).find(([, { entryPoint }]) => entryPoint === module) ?? [];
     if (name === undefined) throw new Error(`No chunk begins with ${module}.`);
     load(name);
   }
+  return loaded;
+}
+
+/** Bytes by what is loaded when these modules are: packages by their name, sources by their path. */
+function loadedWith(...modules: readonly string[]): ReadonlyMap<string, number> {
+  const bytes = new Map<string, number>();
+  for (const { inputs } of filesOf(outputs, modules))
+    for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+      const what = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input;
+      bytes.set(what, (bytes.get(what) ?? 0) + bytesInOutput);
+    }
   return bytes;
 }
 
 const packages = (loaded: ReadonlyMap<string, number>) =>
   [...loaded]
-    .filter(([name, bytes]) => !name.startsWith('src-') && name !== 'package.json' && bytes > NOTHING)
+    .filter(([name, bytes]) => !/^(?:src-|node:|package\.json$)/.test(name) && bytes > NOTHING)
     .map(([name]) => name)
     .toSorted();
 
@@ -65,10 +75,10 @@ describe('the build has the commands load what they run', () => {
 
   it.each([
     ['running-services', [], SCHEMAS],
-    ['show', ['src-server/registry/read-registry.ts'], [...SCHEMAS, 'jsonc-parser']],
+    ['show', ['src-server/registry/read-registry.ts'], [...SCHEMAS, 'jsonc-parser', 'wink-porter2-stemmer']],
     ['find', [OWN_REGISTRY], [...SCHEMAS, ...SEARCH]],
     ['connect', [], [...SCHEMAS, 'diff', 'jsonc-parser', 'smol-toml']],
-    ['validate', [], [...SCHEMAS, 'diff', 'gpt-tokenizer', 'jsonc-parser']],
+    ['validate', [], [...SCHEMAS, 'diff', 'gpt-tokenizer', 'jsonc-parser', 'wink-porter2-stemmer']],
   ] as const)('loads these packages for the commands of %s.ts', (commands, further, wanted) => {
     const loaded = loadedWith(MAIN, `src-server/cli/commands/${commands}.ts`, ...further);
     expect(packages(loaded)).toEqual([...wanted, 'commander'].toSorted());
@@ -121,5 +131,37 @@ describe('the build has the commands load what they run', () => {
     );
     expect(packages(started)).not.toContain('@modelcontextprotocol/server');
     expect(packages(loadedWith('src-server/mcp/http.ts'))).toContain('@modelcontextprotocol/server');
+  });
+});
+
+describe('the build joins small chunks', () => {
+  let joined: Outputs = {};
+
+  beforeAll(async () => {
+    const { metafile } = await buildServer({ write: false });
+    joined = metafile.outputs;
+  });
+
+  const bytesOf = (files: ReadonlySet<Output>) => [...files].reduce((sum, { bytes }) => sum + bytes, 0);
+
+  it.each([
+    ['list', ['src-server/cli/commands/show.ts', 'src-server/registry/read-registry.ts']],
+    ['status', ['src-server/cli/commands/running-services.ts']],
+    ['find', ['src-server/cli/commands/find.ts', OWN_REGISTRY]],
+    ['connect', ['src-server/cli/commands/connect.ts']],
+    ['serve', ['src-server/cli/commands/serve.ts', OWN_REGISTRY, 'src-server/http/app.ts']],
+  ])('has %s load less than half of the files, and hardly more code', (_command, modules) => {
+    const [few, many] = [joined, outputs].map((built) => filesOf(built, [MAIN, ...modules])) as [
+      ReadonlySet<Output>,
+      ReadonlySet<Output>,
+    ];
+    expect(few.size).toBeLessThan(many.size / 2);
+    expect(bytesOf(few)).toBeLessThan(1.2 * bytesOf(many));
+  });
+
+  it('has the version load no more code than before', () => {
+    const inputs = (built: Outputs) =>
+      [...filesOf(built, [MAIN])].flatMap((file) => Object.keys(file.inputs));
+    expect(inputs(joined).toSorted()).toEqual(inputs(outputs).toSorted());
   });
 });

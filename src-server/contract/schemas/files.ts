@@ -1,5 +1,5 @@
 /** Files of a registry, as their authors should write them: strict, unlike what is served. */
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import {
   bool,
   count,

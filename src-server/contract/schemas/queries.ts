@@ -1,6 +1,6 @@
 /** Queries and bodies of requests, and the answers of find and match. Numbers of queries are texts, checked by pattern. */
 
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { LIMITS } from '../limits.ts';
 import {
   bool,

@@ -1,5 +1,5 @@
 /** Answers about skills. Values outside of the specification's enumerations are passed on as they are. */
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { bool, count, list, mapOf, object, oneOf, optional, percent, text, texts } from '../schema.ts';
 import type { TrustPart } from '../skill-format.ts';
 

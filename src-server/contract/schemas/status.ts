@@ -1,5 +1,5 @@
 /** Answer of `GET /v1/status`: more than the public `/health`. */
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { DiagnosticCode } from '../codes.ts';
 import {
   bool,
