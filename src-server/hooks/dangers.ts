@@ -5,7 +5,7 @@ import type { JsonObject, Language, SkillKey } from '../contract/api.ts';
 import { formOf, formOfCodeLine, formOfInfo } from '../platform/markdown.ts';
 import { isCode, MarkdownLines } from '../platform/markdown-lines.ts';
 import { type Danger, dangersOf, plainLine, type Texts } from '../search/dangers.ts';
-import { withoutTitle } from '../search/entries.ts';
+import { withoutTitle } from '../search/passages.ts';
 import { STOP_WORDS } from '../search/word-lists.ts';
 import { codeOnly } from './imports.ts';
 

@@ -5,7 +5,7 @@
  */
 
 import type { FileEntry } from './entries.ts';
-import { blocksOf } from './excerpts.ts';
+import { blocksOf } from './passages.ts';
 import type { SkillTerms } from './skill-terms.ts';
 
 /** Words of languages whose place in a run tells more than a name would: they are never chosen. */

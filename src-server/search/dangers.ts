@@ -3,7 +3,8 @@
 import type { JsonObject } from '../contract/api.ts';
 import { addressesReader, withoutHidden } from '../contract/outside-text.ts';
 import { AUTHOR_ENTRIES, type AuthorEntry, authorEntries, plainTitle } from '../contract/skill-format.ts';
-import { entriesIn, entriesOfFile, type FileEntry, withoutTitle } from './entries.ts';
+import { entriesIn, entriesOfFile, type FileEntry } from './entries.ts';
+import { withoutTitle } from './passages.ts';
 
 /** What authors say of entries, by file and plain title. */
 export type Sayings = ReadonlyMap<string, string>;

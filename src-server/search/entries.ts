@@ -1,4 +1,4 @@
-import { isMarkdown } from '../contract/api.ts';
+import { isExample, isMarkdown } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import {
   commentOf,
@@ -39,8 +39,6 @@ export interface FileEntry {
 
 const DANGERS: ReadonlySet<string> = new Set(['pitfalls.md', 'safety.md']);
 const OTHER_TITLE = 7;
-
-export const isExample = (path: string): boolean => path.startsWith('examples/');
 
 export const isDangerFile = (path: string): boolean => DANGERS.has(path);
 
@@ -123,11 +121,6 @@ function isOfFile({ title = '', level }: Pick<FileEntry, 'title' | 'level'>): bo
 function titleOfBadForm(line: string): string | undefined {
   const comment = formOfCodeLine(line) === 'bad' ? commentOf(line) : undefined;
   return comment === undefined || isBareLabel(comment) ? undefined : comment.replace(/(?<!\s)\s*\*\/$/, '');
-}
-
-/** Returns the text of an entry without its title. */
-export function withoutTitle({ title, text }: Pick<FileEntry, 'title' | 'text'>): string {
-  return title === undefined ? text : text.slice(text.indexOf('\n') + 1 || text.length + 1);
 }
 
 /** Language of the fence that is open behind the entry. */

@@ -1,5 +1,14 @@
-/** Splits a text into passages. Index and explanation use it alike, so both number passages equally. */
-import { formOf, isBareLabel } from '../platform/markdown.ts';
+/** Splits texts into passages, and entries into blocks. Index and explanation do it alike, so both number them equally. */
+import { isMarkdown } from '../contract/api.ts';
+import {
+  type EntryForm,
+  formOf,
+  formOfCodeLine,
+  formOfInfo,
+  isBareLabel,
+  isLabel,
+  opensEntry,
+} from '../platform/markdown.ts';
 import { isCode, type LineKind, MarkdownLines } from '../platform/markdown-lines.ts';
 import { type RunVisitor, visitRuns } from './word-analysis.ts';
 
@@ -115,3 +124,129 @@ function firstInk(text: string, start: number, end: number): number {
 }
 
 const isBlank = (text: string, start: number, end: number): boolean => firstInk(text, start, end) === 0;
+
+/** An entry of a file, as `FileEntry` has it. */
+interface EntryText {
+  readonly path: string;
+  readonly title?: string;
+  /** With the line of the title. */
+  readonly text: string;
+  /** Number of the first line, from 1. */
+  readonly line: number;
+  /** Language of a fence of code that is open at the start. */
+  readonly fence?: string;
+}
+
+/** Returns the text of an entry without its title. */
+export function withoutTitle({ title, text }: Pick<EntryText, 'title' | 'text'>): string {
+  return title === undefined ? text : text.slice(text.indexOf('\n') + 1 || text.length + 1);
+}
+
+/** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
+export interface Block {
+  readonly kind: 'prose' | 'code';
+  readonly form?: EntryForm;
+  readonly language?: string;
+  /** Number of the first line in the file. */
+  readonly line: number;
+  readonly lines: readonly string[];
+  /** Number of its pair of bad and good form, from 0: an entry may hold several pairs. */
+  readonly pair: number;
+}
+
+type Begun = Omit<Block, 'pair'> & {
+  readonly lines: string[];
+  readonly opensEntry: boolean;
+  /** Whether the block is a reason, `Why: …`, which is no claim of the next pair. */
+  readonly isReason: boolean;
+};
+
+/** Characters of an entry that excerpts are chosen from. */
+const MOST_CHARACTERS = 32 * 1024;
+const ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
+const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Returns the blocks of an entry, without its title and lines that only announce a form. */
+export function blocksOf(entry: EntryText): readonly Block[] {
+  const body = withoutTitle(entry);
+  const ending = /\.(\w+)$/.exec(entry.path)?.[1]?.toLowerCase();
+  const blocks: Begun[] = [];
+  let block: Begun | undefined;
+  const lines = isMarkdown(entry.path) ? new MarkdownLines({ info: entry.fence }) : undefined;
+  // The title may be an item of a list that goes on below.
+  if (entry.title !== undefined) lines?.read(entry.text, 0, entry.text.length - body.length - 1);
+  /** The form of the lines that follow. */
+  let label = entry.title === undefined ? undefined : formOf(entry.title);
+  let isBare = false;
+  let codeForm: EntryForm | undefined;
+  const add = (text: string, line: number, part: Partial<Begun> & Pick<Begun, 'kind'>, goesOn: boolean) => {
+    if (!goesOn || block?.kind !== part.kind || block.form !== part.form) {
+      block = { line, lines: [], opensEntry: false, isReason: false, ...part };
+      blocks.push(block);
+    }
+    block.lines.push(text);
+  };
+  const first = entry.line + (entry.title === undefined ? 0 : 1);
+  for (const [at, written] of body.slice(0, MOST_CHARACTERS).split('\n').entries()) {
+    const text = written.replace(/\r$/, '');
+    const line = first + at;
+    const kind = lines?.read(text, 0, text.length) ?? 'code';
+    if (kind === 'fence') {
+      codeForm = lines?.isInFence === true ? formOfInfo(lines.info) : undefined;
+      block = undefined;
+    } else if (isCode(kind)) {
+      const opens = opensEntry(text);
+      if (opens) codeForm = label = undefined;
+      codeForm = formOfCodeLine(text) ?? codeForm;
+      const form = codeForm ?? label;
+      const language = (lines === undefined ? ending : lines.language) || undefined;
+      add(
+        text,
+        line,
+        { kind: 'code', opensEntry: opens, ...(form && { form }), ...(language && { language }) },
+        !opens,
+      );
+    } else if (text.trim() === '') block = undefined;
+    else {
+      const plain = text.replace(MARKS, '');
+      const announced = formOf(plain);
+      const isHeading = /^ {0,3}#{1,6}\s/.test(text);
+      const isReason = isLabel(plain);
+      const isItem = ITEM_OR_ROW.test(text);
+      if (announced !== undefined || isHeading) {
+        [label, isBare] = [announced, isBareLabel(plain)];
+        block = undefined;
+      } else if (isReason || blocks.at(-1)?.kind === 'code' || (isItem && !isBare)) label = undefined;
+      const form = announced ?? (isBare || block !== undefined ? label : undefined);
+      const goesOn = block !== undefined && !isItem && announced === undefined;
+      if (!(announced !== undefined && isBare))
+        add(text, line, { kind: 'prose', isReason, ...(form && { form }) }, goesOn);
+    }
+  }
+  return inPairs(blocks.filter(({ lines }) => lines.some((text) => WORD.test(text))));
+}
+
+/** The next pair begins with the form that came first, once the other form was there; or with the claim before it. */
+function inPairs(blocks: readonly Begun[]): readonly Block[] {
+  const first = blocks.find(({ form }) => form !== undefined)?.form;
+  const starts = new Set<Begun>();
+  let seenOther = false;
+  let claim: Begun | undefined;
+  for (const block of blocks) {
+    if (block.opensEntry) starts.add(block);
+    if (block.form === undefined) claim = block.isReason ? undefined : (claim ?? block);
+    else {
+      if (block.form === first && seenOther) starts.add(claim ?? block);
+      seenOther = block.form !== first;
+      claim = undefined;
+    }
+    if (block.opensEntry) [seenOther, claim] = [false, undefined];
+  }
+  let pair = 0;
+  return blocks.map((block) => {
+    if (starts.has(block)) pair += 1;
+    const { opensEntry: _, isReason: __, ...shown } = block;
+    return { ...shown, pair };
+  });
+}

@@ -8,13 +8,13 @@ import {
   quotedText,
   titlesInLine,
 } from '../contract/agent-lines.ts';
-import type { ActivityEvent, Drift, FullSkill } from '../contract/api.ts';
+import { type ActivityEvent, type Drift, type FullSkill, isExample } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import { withoutQuotes } from '../contract/service.ts';
 import { authorEntries, writtenFor } from '../contract/skill-format.ts';
 import { type Sayings, sayingOf, sayingsOf } from '../search/dangers.ts';
-import { type FileEntry, fenceBehind, isExample } from '../search/entries.ts';
+import { type FileEntry, fenceBehind } from '../search/entries.ts';
 import { firstSentence } from '../search/excerpts.ts';
 import { bodyOf, entriesOf, estimateTokens, hasBody, readingOrder, sourceLine } from './skill-entries.ts';
 

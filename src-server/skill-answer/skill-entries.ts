@@ -1,5 +1,5 @@
 import { type AgentText, LINES, namesInLine, quotedPart, quotedText } from '../contract/agent-lines.ts';
-import { type FullSkill, PRIORITIES, type Priority, standardPriority } from '../contract/api.ts';
+import { type FullSkill, isExample, PRIORITIES, type Priority, standardPriority } from '../contract/api.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { RegistryQueries, SectionText } from '../contract/queries.ts';
@@ -12,9 +12,8 @@ import {
   entriesUnderWithin,
   type FileEntry,
   fenceBehind,
-  isExample,
-  withoutTitle,
 } from '../search/entries.ts';
+import { withoutTitle } from '../search/passages.ts';
 import { analyzeRun, runsOf } from '../search/word-analysis.ts';
 
 /** Paths with their priority: P0 by `read_order`, then as listed. */
