@@ -53,6 +53,16 @@ export class ApiError extends Error {
   }
 }
 
+/** What is said where the files of a running program were replaced, as by `npm run build` or an update. */
+export const BUILT_ANEW = 'Skills Registry was built anew or updated since it started: restart it.';
+
+/** Makes an error of something unforeseen. Modules that are loaded late are gone after a new build: their names have hashes. */
+export function unforeseen(cause: unknown, message: string): ApiError {
+  const { code } = (cause ?? {}) as { readonly code?: unknown };
+  const isGone = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+  return new ApiError('internal', isGone ? BUILT_ANEW : message, { cause });
+}
+
 /** Message of a thrown value, which may be anything. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Activity, ActivityListener } from '../contract/api.ts';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, unforeseen } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { StartedWith } from '../contract/page.ts';
 import type { ServiceQueries } from '../contract/queries.ts';
@@ -230,6 +230,5 @@ function answerError(thrown: unknown, request: Request, response: Response, logg
 function errorOfExpress(error: unknown): ApiError {
   const { status } = (error ?? {}) as { readonly status?: unknown };
   if (status === 400) return new ApiError('bad_request', 'The request could not be understood.');
-  const message = 'The service failed to answer this request. Its log has the cause.';
-  return new ApiError('internal', message, { cause: error });
+  return unforeseen(error, 'The service failed to answer this request. Its log has the cause.');
 }

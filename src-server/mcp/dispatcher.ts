@@ -1,7 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { type AgentText, joinText, LINES, quotedPart, quotedText } from '../contract/agent-lines.ts';
 import type { ActivityEvent, ActivityListener } from '../contract/api.ts';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, BUILT_ANEW, unforeseen } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { encodePath, printable } from '../contract/outside-text.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
@@ -142,8 +142,9 @@ function toProtocolError(error: unknown, method: McpMethod, logger: Logger): Pro
   if (error instanceof ProtocolError) return error;
   if (error instanceof ApiError) return internalError(error.message);
   const cause = error instanceof Error ? error.stack : String(error);
-  logger.error('An MCP request failed.', { method, cause });
-  return internalError('The service failed to answer. Its log has the cause.');
+  const { message } = unforeseen(error, 'The service failed to answer. Its log has the cause.');
+  logger.error(message === BUILT_ANEW ? message : 'An MCP request failed.', { method, cause });
+  return internalError(message);
 }
 
 /** The form of addresses: `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */

@@ -109,8 +109,8 @@ export class Registry {
       onMessage: (message) => this.#arrived.add(() => this.#take(message)),
       onEnd: (reason) => this.#endedWorker(reason),
     });
-    this.#reviews = new Reviews((message) => this.#thread.post(message));
-    this.#rescans = new Rescans(() => this.#thread.post({ type: 'scan', layers: this.#layers }));
+    this.#reviews = new Reviews(this.#thread);
+    this.#rescans = new Rescans(this.#thread, () => ({ type: 'scan', layers: this.#layers }));
   }
 
   /** Throws `registry_unavailable` while no layer was ever read. */
@@ -370,7 +370,7 @@ export class Registry {
   #reportEnd(): readonly Diagnostic[] {
     if (this.#ended === undefined) return [];
     const since = this.#ended.at.toISOString();
-    const what = `Changes are not picked up since ${since}: what reads the registry ended, and is started again.`;
+    const what = `Changes are not picked up since ${since}. ${this.#thread.whyEnded}`;
     return [diagnose('unreadable-kept', `${what} The last state read is still served.`)];
   }
 

@@ -1,19 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { leaveWithoutWaiting } from '../built-files.ts';
 import type { RegistryRules } from '../contract/diagnostic.ts';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, BUILT_ANEW } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
 import type { SubmissionReview } from './check-submission.ts';
-import type {
-  FollowOptions,
-  FromRegistryWorker,
-  ReviewAnswer,
-  ReviewRequest,
-  ToRegistryWorker,
-} from './worker-messages.ts';
+import type { FollowOptions, FromRegistryWorker, ReviewAnswer, ToRegistryWorker } from './worker-messages.ts';
 
 export interface WorkerThreadOptions {
   /**
@@ -54,6 +49,9 @@ const END_MS = 3_000;
  */
 export class WorkerThread {
   readonly #options: WorkerThreadOptions;
+  /** The text of the module, which names the hashes of all its parts: another build’s worker may post other messages. */
+  readonly #built: string | undefined;
+  #isBuiltAnew = false;
   #worker: RunningWorker | undefined;
   #startedAt = 0;
   #pauseMs = 0;
@@ -62,6 +60,7 @@ export class WorkerThread {
 
   constructor(options: WorkerThreadOptions) {
     this.#options = options;
+    this.#built = textOf(options.workerUrl);
     // Once: a thread that is started again follows a start whose functions are compiled by now.
     if (options.workerUrl !== undefined) setFlagsFromString(`--interrupt-budget=${COMPILING_BUDGET}`);
     this.#start();
@@ -76,6 +75,11 @@ export class WorkerThread {
     return this.#worker !== undefined;
   }
 
+  /** Says why no worker runs, and what becomes of it. */
+  get whyEnded(): string {
+    return this.#isBuiltAnew ? BUILT_ANEW : 'What reads the registry ended, and is started again.';
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -88,6 +92,11 @@ export class WorkerThread {
       if (!this.#isClosed) onMessage(message);
     };
     this.#startedAt = performance.now();
+    if (textOf(workerUrl) !== this.#built) {
+      this.#waitForBuild();
+      return;
+    }
+    this.#isBuiltAnew = false;
     this.#worker = workerUrl === undefined ? workHere(options(), take) : this.#workIn(workerUrl, take);
   }
 
@@ -111,8 +120,30 @@ export class WorkerThread {
     onEnd(reason);
     const facts = { reason, pauseMs: this.#pauseMs };
     logger.error('The thread that reads the registry ended; it is started again.', facts);
-    // Somebody may wait for what the next one reads: the process must not end meanwhile.
+    this.#startLater();
+  }
+
+  /** Starts no worker of another build. A build that changes nothing puts the same one back. */
+  #waitForBuild(): void {
+    if (!this.#isBuiltAnew) {
+      this.#isBuiltAnew = true;
+      this.#options.onEnd(BUILT_ANEW);
+      this.#options.logger.error(BUILT_ANEW);
+    }
+    this.#startLater();
+  }
+
+  /** Somebody may wait for what the next worker reads: the process must not end meanwhile. */
+  #startLater(): void {
     this.#timer = setTimeout(() => this.#start(), this.#pauseMs);
+  }
+}
+
+function textOf(url: URL | undefined): string | undefined {
+  try {
+    return url && readFileSync(url, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 
@@ -222,19 +253,18 @@ interface WaitingReview {
 
 /** Submissions that the registry worker checks, each until its answer. */
 export class Reviews {
-  /** Posts the request; returns whether a worker runs. */
-  readonly #post: (request: ReviewRequest) => boolean;
+  readonly #thread: Pick<WorkerThread, 'post' | 'whyEnded'>;
   readonly #waiting = new Map<number, WaitingReview>();
   #next = 1;
 
-  constructor(post: (request: ReviewRequest) => boolean) {
-    this.#post = post;
+  constructor(thread: Pick<WorkerThread, 'post' | 'whyEnded'>) {
+    this.#thread = thread;
   }
 
   async ask(body: string, rules: RegistryRules): Promise<SubmissionReview | undefined> {
     const id = this.#next++;
     const answer = new Promise<ReviewAnswer>((resolve, reject) => {
-      if (!this.#post({ type: 'review', id, body, rules })) return reject(unreadNow());
+      if (!this.#thread.post({ type: 'review', id, body, rules })) return reject(unreadNow(this.#thread));
       const late = setTimeout(() => reject(new ApiError('internal', REVIEW_LATE)), LIMITS.reviewMs).unref();
       this.#waiting.set(id, { resolve, reject, late });
     });
@@ -254,7 +284,7 @@ export class Reviews {
 
   /** Rejects all, since the worker has ended. */
   giveUp(): void {
-    for (const { reject } of this.#waiting.values()) reject(unreadNow());
+    for (const { reject } of this.#waiting.values()) reject(unreadNow(this.#thread));
   }
 }
 
@@ -265,15 +295,16 @@ interface WaitingScan {
 
 /** Scans that are asked of the registry worker, one after the other: calls during a scan share the next one. */
 export class Rescans {
-  /** Posts the request; returns whether a worker runs. */
-  readonly #post: () => boolean;
+  readonly #thread: Pick<WorkerThread, 'post' | 'whyEnded'>;
+  readonly #request: () => ToRegistryWorker;
   /** The scans that were posted, in the order of their answers. */
   readonly #posted: WaitingScan[] = [];
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  constructor(post: () => boolean) {
-    this.#post = post;
+  constructor(thread: Pick<WorkerThread, 'post' | 'whyEnded'>, request: () => ToRegistryWorker) {
+    this.#thread = thread;
+    this.#request = request;
   }
 
   /** Resolves when what a scan found is served. Rejects with `registry_unavailable` if nothing reads the registry. */
@@ -293,13 +324,13 @@ export class Rescans {
 
   /** Rejects all, since the worker has ended. */
   giveUp(): void {
-    for (const { reject } of this.#posted.splice(0)) reject(unreadNow());
+    for (const { reject } of this.#posted.splice(0)) reject(unreadNow(this.#thread));
   }
 
   #begin(): Promise<void> {
     const scan = new Promise<void>((resolve, reject) => {
-      if (this.#post()) this.#posted.push({ resolve, reject });
-      else reject(unreadNow());
+      if (this.#thread.post(this.#request())) this.#posted.push({ resolve, reject });
+      else reject(unreadNow(this.#thread));
     });
     const end = () => {
       if (this.#running === scan) this.#running = undefined;
@@ -310,7 +341,6 @@ export class Rescans {
   }
 }
 
-function unreadNow(): ApiError {
-  const message = 'The registry can’t be read again now: what reads it ended, and is started again.';
-  return new ApiError('registry_unavailable', message);
+function unreadNow({ whyEnded }: Pick<WorkerThread, 'whyEnded'>): ApiError {
+  return new ApiError('registry_unavailable', `The registry can’t be read again now. ${whyEnded}`);
 }

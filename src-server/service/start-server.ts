@@ -251,7 +251,14 @@ interface LazyMcp extends Pick<HttpTransport, 'registryChanged' | 'close'> {
 function createMcp(options: DispatcherOptions): LazyMcp {
   let transport: Promise<HttpTransport> | undefined;
   const load = () => {
-    transport ??= import('../mcp/http.ts').then((sdk) => sdk.createHttpTransport(options));
+    transport ??= import('../mcp/http.ts').then(
+      (sdk) => sdk.createHttpTransport(options),
+      (error: unknown) => {
+        // The file may come back, as during a build that changes nothing here.
+        transport = undefined;
+        throw error;
+      },
+    );
     return transport;
   };
   const handle: McpHandler = async (request, response, caller) =>

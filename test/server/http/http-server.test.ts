@@ -1,8 +1,15 @@
+import { createRequire } from 'node:module';
 import { connect } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { BUILT_ANEW } from '../../../src-server/contract/errors.ts';
+import type { ServiceQueries } from '../../../src-server/contract/queries.ts';
+import { silentLogger } from '../../../src-server/contract/service.ts';
 import { createApp } from '../../../src-server/http/app.ts';
 import { listen } from '../../../src-server/http/server.ts';
+import { createDispatcher } from '../../../src-server/mcp/dispatcher.ts';
+import { UNKNOWN_CLIENT } from '../../../src-server/mcp/protocol.ts';
 import { brokenApp } from '../../support/openapi-check.ts';
 import { parseAnswers, type RawAnswer, sendBytes } from '../../support/raw-http.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -254,6 +261,34 @@ describe('pipelined requests', () => {
     expect(answers.map(({ body }) => (JSON.parse(body) as { query: string }).query)).toEqual(
       requests.map((_, i) => `word${i}`),
     );
+  });
+});
+
+describe('a service whose program was built anew, so that files of it are gone', () => {
+  const GONE = './chunk-THATISGONE.js';
+  const loads: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a module that is imported': () => import(/* @vite-ignore */ pathToFileURL(GONE).href),
+    'a module that is required': async () => createRequire(import.meta.url)(GONE),
+  };
+
+  it.each(Object.keys(loads))('says over HTTP and MCP that it is to be restarted, for %s', async (what) => {
+    const load = async (): Promise<never> => {
+      throw await (loads[what] as () => Promise<unknown>)().catch((error: unknown) => error);
+    };
+    const queries = { ...brokenApp.queries, list: load, search: load, skill: load } as ServiceQueries;
+    const logged: string[] = [];
+    const logger = { ...silentLogger, error: (line: string) => void logged.push(line) };
+    const { port, close } = await listen(createApp({ ...brokenApp, queries, logger }), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    onTestFinished(() => close(0));
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/skills`);
+    expect([answer.status, await answer.json()]).toEqual([500, { error: BUILT_ANEW }]);
+    const dispatcher = createDispatcher({ served: { queries }, logger });
+    const call = { name: 'search_skills', arguments: { query: 'queue' } };
+    await expect(dispatcher.answer('tools/call', call, UNKNOWN_CLIENT)).rejects.toThrow(BUILT_ANEW);
+    expect(logged).toEqual([BUILT_ANEW, BUILT_ANEW]);
   });
 });
 

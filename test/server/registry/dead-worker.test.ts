@@ -1,8 +1,13 @@
 /** What reads the registry may end at any moment: at a start, while it reads, while it checks, after an edit. */
 
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { untilChecked } from '../../../src-server/cli/commands/export-site.ts';
 import type { RegistryRules } from '../../../src-server/contract/diagnostic.ts';
+import { BUILT_ANEW } from '../../../src-server/contract/errors.ts';
+import { silentLogger } from '../../../src-server/contract/service.ts';
 import { LocalQueries } from '../../../src-server/service/open-registry.ts';
 import {
   END,
@@ -109,6 +114,45 @@ describe('a worker that ends', () => {
         status: 503,
         message: `find still reads the words of the skills: it knows those of ${far}. Ask again in a minute.`,
       });
+    },
+  );
+
+  it.each([
+    ['gone', (file: string) => rmSync(file)],
+    ['of another build', (file: string) => writeFileSync(file, 'import "./chunk-OFOTHERS.js";')],
+    ['a folder', (file: string) => [rmSync(file), mkdirSync(file)]],
+  ])(
+    'and whose file is %s: what is known stays, and all who ask are told to restart',
+    async (_what, change) => {
+      const logged: string[] = [];
+      const logger = { ...silentLogger, error: (line: string) => void logged.push(line) };
+      const opened = open([[whole([ONE]), scanned, indexed, END]], { logger, restartMs: 20 });
+      const { registry } = opened;
+      await registry.opened();
+      const file = join(dirname(opened.asked), 'worker.mjs');
+      const text = readFileSync(file);
+      change(file);
+      await eventually(
+        () => logged,
+        (lines) => lines.includes(BUILT_ANEW),
+      );
+      expect(keys(opened)).toEqual([ONE]);
+      expect(registry.latest.general.map(({ message }) => message).join()).toContain(BUILT_ANEW);
+      await expect(registry.rescan()).rejects.toMatchObject({
+        status: 503,
+        message: expect.stringContaining(BUILT_ANEW),
+      });
+      await expect(registry.review('{}', {} as RegistryRules)).rejects.toThrow(BUILT_ANEW);
+      const { generation } = registry.latest;
+      await setTimeout(100);
+      expect(registry.latest.generation).toBe(generation);
+      expect(logged.filter((line) => line === BUILT_ANEW)).toHaveLength(1);
+      rmSync(file, { recursive: true, force: true });
+      writeFileSync(file, text);
+      await eventually(
+        () => registry.endedAt,
+        (at) => at === undefined,
+      );
     },
   );
 
