@@ -11,9 +11,7 @@ import { isWindowsDevice, printable } from '../contract/outside-text.ts';
 import { checkOf, type SchemaError } from '../contract/schema.ts';
 import { submissionSchema } from '../contract/schemas/files.ts';
 import { keyOfManifest, TIER_RANGES } from '../contract/skill-format.ts';
-import { groupDigits } from '../contract/words.ts';
-import { crowdedFiles } from '../search/entries.ts';
-import { checkTexts } from '../validation/check-skill.ts';
+import { checkTexts, reportCrowded } from '../validation/check-skill.ts';
 import { type CheckContext, MANIFEST_FILE, truncate } from '../validation/finding.ts';
 import { toPointer } from '../validation/json-position.ts';
 import { listedFiles } from '../validation/knowledge-files.ts';
@@ -95,20 +93,6 @@ export function reviewSubmission(
   ];
   const submission = { key, manifest, manifestText, files };
   return { problems: all, diagnostics, relaxed, key, ...(all.length === 0 && { submission }) };
-}
-
-/** Says of which files find doesn't know all entries. */
-export function reportCrowded(
-  { key, folder }: { readonly key: SkillKey; readonly folder: string },
-  texts: ReadonlyMap<string, string>,
-): readonly Diagnostic[] {
-  return crowdedFiles(texts).map(({ path, entries, unknown }) => {
-    const over = (texts.get(path) ?? '').length > LIMITS.analyzedLength ? 'over ' : '';
-    const which = `${over}${groupDigits(unknown)} of the ${over}${groupDigits(entries)} entries of ${path}`;
-    const message = `find doesn’t know ${which}: it tells ${groupDigits(LIMITS.entriesPerSkill)} of a skill apart.`;
-    const file = folder === '' ? path : `${folder}/${path}`;
-    return diagnose('entries-too-many', message, { skillKey: key, file });
-  });
 }
 
 /**

@@ -1,13 +1,16 @@
-import { ownMember, type RegistryLayout } from '../contract/api.ts';
+import { isHarmless } from '../contract/agent-lines.ts';
+import { ownMember, type RegistryLayout, type TokenCount } from '../contract/api.ts';
 import { compareDiagnostics, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { messageOf } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { checkOf } from '../contract/schema.ts';
 import { furtherEntryFields, indexEntrySchema } from '../contract/schemas/files.ts';
 import { groupDigits } from '../contract/words.ts';
+import { crowdedFiles } from '../search/entries.ts';
 import {
   type CheckContext,
   type CheckedSkill,
+  type FileFact,
   type Finding,
   findingToDiagnostic,
   MANIFEST_FILE,
@@ -104,6 +107,98 @@ function firstOf(findings: Iterable<Finding>): Finding[] {
     first.push(finding);
   }
   return first;
+}
+
+/** Says of which files find doesn't know all entries. */
+export function reportCrowded(
+  { key, folder }: Pick<CheckedSkill, 'key' | 'folder'>,
+  texts: ReadonlyMap<string, string>,
+): readonly Diagnostic[] {
+  return crowdedFiles(texts).map(({ path, entries, unknown }) => {
+    const over = (texts.get(path) ?? '').length > LIMITS.analyzedLength ? 'over ' : '';
+    const which = `${over}${groupDigits(unknown)} of the ${over}${groupDigits(entries)} entries of ${path}`;
+    const message = `find doesn’t know ${which}: it tells ${groupDigits(LIMITS.entriesPerSkill)} of a skill apart.`;
+    const file = folder === '' ? path : `${folder}/${path}`;
+    return diagnose('entries-too-many', message, { skillKey: key, file });
+  });
+}
+
+/** A skill as it was read, with facts of its files. `otherFiles` are those that are not served. */
+interface ReadSkill extends Pick<CheckedSkill, 'key' | 'folder' | 'manifest'> {
+  readonly manifestText: string;
+  readonly files: ReadonlyMap<string, FileFact>;
+  readonly otherFiles: readonly string[];
+  readonly contentPaths: readonly string[];
+}
+
+/** What is found out about the texts of a skill: what the rules say, and what answers need of each text. */
+export interface CheckedTexts {
+  readonly checks: readonly Diagnostic[];
+  readonly tokens: ReadonlyMap<string, TokenCount>;
+  /** Paths of texts that agents may read as they are. Longer ones than a million characters are none of them. */
+  readonly harmless: ReadonlySet<string>;
+}
+
+export function checkAndCount(
+  source: ReadSkill,
+  texts: ReadonlyMap<string, string>,
+  context: CheckContext,
+): CheckedTexts {
+  const counted = new Map<string, TokenCount>();
+  const countTokens = (text: string) => {
+    const count = counted.get(text) ?? countOrEstimate(text, context);
+    counted.set(text, count);
+    return count;
+  };
+  const { key, folder, manifest, manifestText, contentPaths } = source;
+  const tokens = new Map(contentPaths.map((path) => [path, countTokens(texts.get(path) ?? '')]));
+  const skill = {
+    key,
+    folder,
+    manifest,
+    files: checkedFiles(source),
+    texts: new Map([[MANIFEST_FILE, manifestText], ...texts]),
+  };
+  const harmless = new Set<string>();
+  for (const [path, text] of texts)
+    if (text.length <= LIMITS.countedLength && isHarmless(text)) harmless.add(path);
+  const checks = [...checkTexts(skill, { ...context, countTokens }), ...reportCrowded(source, texts)];
+  return { checks, tokens, harmless };
+}
+
+/** Lists all files for the rules. Those that are not served have size 0, which no rule reads. */
+export function checkedFiles({ files, otherFiles }: Pick<ReadSkill, 'files' | 'otherFiles'>): FileFact[] {
+  return [...files.values(), ...otherFiles.map((path) => ({ path, size: 0 }))];
+}
+
+/** What is known of a skill whose check has thrown: estimates, and a diagnostic that says so. */
+export function unfinishedCheck(
+  { key, folder, contentPaths }: ReadSkill,
+  texts: ReadonlyMap<string, string>,
+  error: unknown,
+): CheckedTexts {
+  const message = `The skill could not be checked: ${messageOf(error)}.`;
+  const place = { skillKey: key, ...(folder !== '' && { file: folder }) };
+  return {
+    checks: [diagnose('check-unfinished', message, place)],
+    tokens: new Map(contentPaths.map((path) => [path, estimate(texts.get(path) ?? '')])),
+    harmless: new Set(),
+  };
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** A text that can't be counted must not keep the others from being served. */
+function countOrEstimate(text: string, { countTokens }: CheckContext): TokenCount {
+  try {
+    return countTokens(text);
+  } catch {
+    return estimate(text);
+  }
+}
+
+function estimate(text: string): TokenCount {
+  return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), isEstimate: true };
 }
 
 const isEntry = checkOf(indexEntrySchema);

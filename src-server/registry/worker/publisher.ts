@@ -8,6 +8,7 @@ import { type FoundEntries, findEntries, keepEntries } from '../../search/entrie
 import { searchDocument } from '../../search/search-document.ts';
 import type { SkillTerms, TermBatch } from '../../search/skill-terms.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
+import type { CheckedTexts } from '../../validation/check-skill.ts';
 import { withheldReason } from '../../validation/rules/withheld.ts';
 import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
 import { worstOf } from '../problems.ts';
@@ -19,7 +20,6 @@ import {
   type RegistryPatch,
   type RegistryState,
 } from '../worker-messages.ts';
-import type { CheckedTexts } from './check-and-count.ts';
 
 type Texts = ReadonlyMap<string, string>;
 

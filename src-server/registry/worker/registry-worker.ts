@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { SkillSplitter } from '../../search/split-skills.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
+import { checkAndCount, unfinishedCheck } from '../../validation/check-skill.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { reviewSubmission } from '../check-submission.ts';
 import { declaredHead, type FoldedSkill, LayerFold, nextHead } from '../fold-layers.ts';
@@ -16,7 +17,6 @@ import {
   type ToRegistryWorker,
   type WatchMode,
 } from '../worker-messages.ts';
-import { checkAndCount, unfinishedCheck } from './check-and-count.ts';
 import { type Disk, joinRelative, disk as ownDisk } from './disk.ts';
 import { Publisher } from './publisher.ts';
 import { type LayerChange, WatchedLayer } from './watched-layer.ts';
