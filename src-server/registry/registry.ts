@@ -178,7 +178,7 @@ export class Registry {
    */
   async indexed(): Promise<void> {
     const isKnown = () => this.indexMs !== undefined || this.#ends >= MOST_ENDS_OF_WORDS;
-    if (await this.#waiters.until(isKnown, this.#options.wordsMs)) return;
+    if (isKnown() || (await this.#waiters.until(isKnown, this.#options.wordsMs))) return;
     const { done = 0, total = this.#snapshot.skills.size } = this.indexing ?? {};
     const known = `${groupDigits(done)} of ${countWords(total, 'skill')}`;
     throw new ApiError(

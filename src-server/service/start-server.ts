@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, promises as fs } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { pageFolder } from '../built-files.ts';
-import type { ActivityListener } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import {
   type ActivityRecording,
@@ -39,11 +38,9 @@ interface OpenService {
   readonly identity: ServiceIdentity;
   readonly opened: OpenedRegistry;
   readonly mcp: LazyMcp;
-  readonly onActivity: ActivityListener;
   readonly activity: AgentActivity;
   /** The counter of reads; undefined where other machines could ask. */
   readonly counter: ReadCounter | undefined;
-  readonly onCounts: () => void;
   /** The secret that programs of this user read in the discovery file. */
   readonly secret: string;
   /** Is called after each change of skills. */
@@ -79,9 +76,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const status = () => queries.statusNow();
     const recordActivity = (what: ActivityRecording) => {
       if (!isOnlyOurs(options)) return;
-      const isOther = service.activity.record(what !== 'off');
+      service.activity.record(what !== 'off');
       service.counter?.turn(what === 'counted');
-      if (isOther) queries.statusChanged();
     };
     return { url, host, port, instanceId, queries, registry, status, recordActivity, close };
   } catch (error) {
@@ -105,9 +101,14 @@ async function openService(options: ServerOptions): Promise<OpenService> {
   // Other machines must not learn who asked what.
   const isOwn = isOnlyOurs(options);
   const recording = isOwn ? (options.recordActivity ?? 'memory') : 'off';
-  const onLoad = () => service?.onCounts();
+  const onLoad = () => activity.countsChanged();
   const counter = isOwn ? new ReadCounter({ dataFolder: userFolders().data, logger, onLoad }) : undefined;
-  const activity = new AgentActivity(recording !== 'off', counter);
+  const activity = new AgentActivity({
+    isRecording: recording !== 'off',
+    counter,
+    onChange: isOwn ? () => service?.opened.queries.statusChanged() : undefined,
+    onActivity: options.onActivity,
+  });
   const identity: ServiceIdentity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
@@ -125,17 +126,9 @@ async function openService(options: ServerOptions): Promise<OpenService> {
   const opened = await openRegistry({ ...options, choices, logger, identity, onChange, wordsMs }).finally(
     () => clearTimeout(timer),
   );
-  const onActivity: ActivityListener = (event) => {
-    if (activity.note(event) && isOwn) opened.queries.statusChanged();
-    options.onActivity?.(event);
-  };
-  const mcp = createMcp({ served: opened, logger, onActivity });
+  const mcp = createMcp({ served: opened, logger, onActivity: activity.note });
   const secret = randomBytes(32).toString('base64url');
-  const onCounts = () => {
-    activity.countsChanged();
-    opened.queries.statusChanged();
-  };
-  service = { identity, opened, mcp, onActivity, activity, counter, secret, onCounts, onChange() {} };
+  service = { identity, opened, mcp, activity, counter, secret, onChange() {} };
   // The app has the user's switch.
   if (options.app === 'tray') counter?.turn(recording === 'counted');
   else if (recording === 'counted') counter?.start();
@@ -165,7 +158,7 @@ async function serve(
     prove: (nonce) => proofOf(secret, nonce),
     mcpHandler: mcp.handle,
     token: token === undefined ? undefined : demandToken(token, identity.instanceId),
-    onActivity: service.onActivity,
+    onActivity: service.activity.note,
     // Few services are asked so often that compiling what answers is worth its time.
     onManyRequests: () => setFlagsFromString(`--interrupt-budget=${V8_COMPILING_BUDGET}`),
     activity: () => service.activity.lists(),

@@ -3,6 +3,7 @@ import type { AddedRegistry } from '../contract/added-registries.ts';
 import {
   type Activity,
   type ActivityEvent,
+  type ActivityListener,
   type AgentRead,
   type AskedInVain,
   INTRODUCTIONS,
@@ -139,6 +140,17 @@ const ONE_CALL_MS = 1_000;
 const ADDRESS = /^[A-Z]+ \//;
 const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
+interface AgentActivityOptions {
+  /** Whether reads and questions are kept; callers always are, since they prove a connection. Default: true. */
+  readonly isRecording?: boolean;
+  /** Gets each read; without it none is counted. */
+  readonly counter?: ReadCounter | undefined;
+  /** Is called when the status is another one: of a call over MCP, a read, a question in vain, other counts. */
+  readonly onChange?: (() => void) | undefined;
+  /** Is told of each call, also those of people. */
+  readonly onActivity?: ActivityListener | undefined;
+}
+
 /**
  * What agents and scripts asked since the start of the service, in memory: who called, which skills were read, and
  * which questions no skill answers. A counter keeps the number of reads. Pages, the window and commands are left out:
@@ -155,35 +167,29 @@ export class AgentActivity {
   readonly #since = new Date().toISOString();
   #isRecording: boolean;
   #entries = 0;
-  readonly #counter: ReadCounter | undefined;
+  readonly #options: AgentActivityOptions;
 
-  /**
-   * Begins without entries.
-   *
-   * @param isRecording whether reads and questions are kept; callers always are, since they prove a connection
-   * @param counter gets each read; without it none is counted
-   */
-  constructor(isRecording = true, counter?: ReadCounter) {
-    this.#isRecording = isRecording;
-    this.#counter = counter;
+  /** Begins without entries. */
+  constructor(options: AgentActivityOptions = {}) {
+    this.#isRecording = options.isRecording ?? true;
+    this.#options = options;
   }
 
-  /**
-   * Turns the recording on or off; off forgets at once what was recorded. Returns whether the lists are others now.
-   */
-  record(isRecording: boolean): boolean {
-    if (isRecording === this.#isRecording) return false;
+  /** Turns the recording on or off; off forgets at once what was recorded. */
+  record(isRecording: boolean): void {
+    if (isRecording === this.#isRecording) return;
     this.#isRecording = isRecording;
     this.#reads.length = 0;
     this.#gaps.clear();
     this.#told = [];
-    this.#entries += 1;
-    return true;
+    this.countsChanged();
   }
 
-  /** Takes a call. Returns whether the status is another one now. */
-  note(event: ActivityEvent): boolean {
-    if (isPersonAsking(event)) return false;
+  /** Takes a call. */
+  readonly note: ActivityListener = (event) => {
+    const { onChange, onActivity } = this.#options;
+    onActivity?.(event);
+    if (isPersonAsking(event)) return;
     const isMcp = event.protocol === 'mcp';
     if (isMcp) this.#noteCaller(event);
     const isEntry =
@@ -191,8 +197,8 @@ export class AgentActivity {
       event.status < 400 &&
       (this.#noteTold(event) || this.#noteRead(event) || this.#noteGap(event));
     if (isEntry) this.#entries += 1;
-    return isMcp || isEntry;
-  }
+    if (isMcp || isEntry) onChange?.();
+  };
 
   /** Returns the callers over MCP, the latest first: they prove a connection. */
   callers(): readonly McpCaller[] {
@@ -202,6 +208,7 @@ export class AgentActivity {
   /** Takes note that the counts are others now. */
   countsChanged(): void {
     this.#entries += 1;
+    this.#options.onChange?.();
   }
 
   /** How many entries the lists have had so far: another number, another answer. */
@@ -212,7 +219,7 @@ export class AgentActivity {
   lists(): Activity {
     const gaps = [...this.#gaps.values()].reverse().sort((a, b) => b.count - a.count);
     const [reads, told] = [this.#reads.toReversed(), [...this.#told]];
-    const counts = this.#counter?.view(new Date());
+    const counts = this.#options.counter?.view(new Date());
     return { since: this.#since, recording: this.#isRecording, reads, gaps, told, ...(counts && { counts }) };
   }
 
@@ -246,7 +253,7 @@ export class AgentActivity {
     const [same] = isSameCall ? this.#reads.splice(place, 1) : [];
     this.#reads.push({ ...same, at, client, skillKey, ...(file && { file }), ...(section && { section }) });
     if (this.#reads.length > LIMITS.reads) this.#reads.shift();
-    if (same === undefined) this.#counter?.count(client, skillKey, new Date(at));
+    if (same === undefined) this.#options.counter?.count(client, skillKey, new Date(at));
     return true;
   }
 
