@@ -67,7 +67,7 @@ function latestOf({ reads, told: [told] = [] }: Activity): Live | undefined {
   };
 }
 
-/** The chip in the bar; below 900 px its dot alone is seen. */
+/** The chip in the bar; below 900 px its dot and the name of the agent are seen. */
 export default function LiveChip() {
   const live = useLive();
   if (live === undefined) return null;
@@ -80,11 +80,15 @@ export default function LiveChip() {
     >
       <Beat />
       <span className="clip">
-        <Revealed text={who} /> {does}{' '}
-        <b>
-          <Revealed text={skill} />
-        </b>
-        <Revealed text={file} />
+        <Revealed text={who} />
+        <span className={styles.more}>
+          {' '}
+          {does}{' '}
+          <b>
+            <Revealed text={skill} />
+          </b>
+          <Revealed text={file} />
+        </span>
       </span>
     </a>
   );

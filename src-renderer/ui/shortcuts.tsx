@@ -1,7 +1,5 @@
-import { Keyboard } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { site } from '../data/host.ts';
-import { IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './shortcuts.module.css';
 
@@ -70,32 +68,26 @@ export function isComposing(event: { readonly isComposing: boolean; readonly key
   return event.isComposing || event.keyCode === 229;
 }
 
-/** The list of keys, opened by its button or `?`. */
+/** The list of keys, opened by `?`. */
 export function Shortcuts() {
   const [isOpen, setIsOpen] = useState(false);
   useKeys({ '?': () => setIsOpen(true) });
+  if (!isOpen) return null;
   return (
-    <>
-      <IconButton name="Keys" icon={Keyboard} onClick={() => setIsOpen(true)} />
-      {isOpen && (
-        <Dialog title="Keys" onClose={() => setIsOpen(false)}>
-          <dl className={styles.list}>
-            {SHORTCUTS.filter(([keys]) => site === undefined || !KEYS_OF_VIEWS.test(keys)).map(
-              ([keys, does]) => (
-                <div key={keys}>
-                  <dt>
-                    {keys.split(' ').map((word, at) =>
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
-                      LINKING_WORDS.has(word) ? ` ${word} ` : <kbd key={at}>{word}</kbd>,
-                    )}
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ),
-            )}
-          </dl>
-        </Dialog>
-      )}
-    </>
+    <Dialog title="Keys" onClose={() => setIsOpen(false)}>
+      <dl className={styles.list}>
+        {SHORTCUTS.filter(([keys]) => site === undefined || !KEYS_OF_VIEWS.test(keys)).map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((word, at) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
+                LINKING_WORDS.has(word) ? ` ${word} ` : <kbd key={at}>{word}</kbd>,
+              )}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

@@ -258,7 +258,7 @@ test.describe('Enter, before the answers are there', () => {
     await open();
     await box(page).fill(QUESTION);
     await page.keyboard.press('Enter');
-    await page.getByRole('banner').getByRole('button', { name: 'Keys' }).focus();
+    await page.getByRole('banner').getByRole('link', { name: 'Agents' }).focus();
     answer();
     await settled(page);
     await expect(page.locator('main')).toHaveAttribute('data-view', 'skills');
