@@ -169,7 +169,7 @@ export class AgentActivity {
   #entries = 0;
   readonly #options: AgentActivityOptions;
 
-  /** Begins without entries. */
+  /** Begins without entries, of callers too. */
   constructor(options: AgentActivityOptions = {}) {
     this.#isRecording = options.isRecording ?? true;
     this.#options = options;
@@ -185,7 +185,7 @@ export class AgentActivity {
     this.countsChanged();
   }
 
-  /** Takes a call. */
+  /** Takes a call of whoever asks, and keeps those of agents and scripts. */
   readonly note: ActivityListener = (event) => {
     const { onChange, onActivity } = this.#options;
     onActivity?.(event);

@@ -77,7 +77,7 @@ export function pageRoutes({ pageFolder, command, startedWith }: PageOptions): r
   ];
 }
 
-/** The answers of a page. */
+/** A page as it was read from the disk, ready to be sent. */
 interface ReadPage {
   readonly html: PreparedBody;
   /** The files below `/assets/` by name. */
