@@ -11,7 +11,7 @@ import { withheldSentence } from '../contract/service.ts';
 import { type Sayings, sayingOf, sayingsOf } from './dangers.ts';
 import { entryAt, type FileEntry } from './entries.ts';
 import { describeEntry } from './excerpts.ts';
-import { filesOf, placeOfTerm, placesOf } from './find-index.ts';
+import { filesOf, placesOf } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
 import { weaker } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
@@ -22,6 +22,7 @@ import type { SearchDocument, TextsOf } from './search-document.ts';
 import { OCCURRENCES } from './skill-terms.ts';
 import { isAskedFor, strengthOf, verdictOf } from './strength.ts';
 import { type AskedQuestion, isMeant } from './sure-match.ts';
+import { frequencyIn } from './term-records.ts';
 import { type AnsweringEntry, termsOfEntry, weighEntries } from './weigh-entries.ts';
 import { type TermsOf, wantedTerms } from './word-analysis.ts';
 
@@ -43,9 +44,8 @@ function explainTerms(
   const parts: { readonly part: number; readonly matched: Omit<MatchedTerm, 'weight' | 'share'> }[] = [];
   let sum = 0;
   for (const { word, term, weight, documents, kind, number } of query.terms) {
-    const place = placeOfTerm(skill, number);
-    if (place < 0) continue;
-    const frequency = skill.frequencies[place] as number;
+    const frequency = frequencyIn(skill, number);
+    if (frequency === 0) continue;
     const part = weight * (frequencies[frequency] as number);
     sum += part;
     const matched = {
@@ -54,7 +54,7 @@ function explainTerms(
       occurrences: frequency & OCCURRENCES,
       skills: documents,
       places: placesOf(frequency),
-      files: filesOf(skill, place),
+      files: filesOf(skill, number),
     };
     const shown = kind === 'own' ? undefined : writtenWord(term);
     parts.push({ part, matched: { ...matched, ...STANDING[kind], ...(shown !== undefined && { shown }) } });

@@ -6,31 +6,12 @@ import {
   FIELD,
   inOneBuffer,
   LENGTH_UNIT,
-  type NarrowNumbers,
   OCCURRENCES,
   type SkillTerms,
   type TermBatch,
 } from './skill-terms.ts';
+import { NO_RECORDS, RecordReader, RecordWriter, type TermRecords } from './term-records.ts';
 import { languageBit } from './word-analysis.ts';
-
-/** Lists of the places in a new order, one behind the other. */
-function inOrder<T extends NarrowNumbers>(order: Uint32Array, starts: NarrowNumbers, values: T): T {
-  const moved = values.slice() as T;
-  let end = 0;
-  for (const place of order) {
-    const own = values.subarray(starts[place], starts[place + 1]);
-    moved.set(own, end);
-    end += own.length;
-  }
-  return moved;
-}
-
-function startsInOrder(order: Uint32Array, starts: NarrowNumbers): NarrowNumbers {
-  const moved = starts.slice().fill(0);
-  for (const [i, place] of order.entries())
-    moved[i + 1] = (moved[i] as number) + (starts[place + 1] as number) - (starts[place] as number);
-  return moved;
-}
 
 /** Numbers of the index for the terms of a dictionary. Equal until a dictionary follows another one. */
 class TermNumbers {
@@ -62,25 +43,24 @@ class TermNumbers {
   /** Sorted again by the new numbers. */
   translate(skill: SkillTerms): SkillTerms {
     if (this.#areEqual) return skill;
-    const count = skill.terms.length;
+    const count = skill.termCount;
+    const starts = new Uint32Array(count);
+    const ends = new Uint32Array(count);
     // The new number and the place in one: typed arrays sort numbers several times as fast.
-    const pairs = Float64Array.from(skill.terms, (term, place) => this.of(term) * count + place).sort();
-    const order = Uint32Array.from(pairs, (pair) => pair % count);
-    const { passageStarts, entryStarts } = skill;
-    return inOneBuffer({
-      ...skill,
-      terms: Uint32Array.from(order, (place) => this.#termAt(skill, place)),
-      frequencies: Uint16Array.from(order, (place) => skill.frequencies[place] as number),
-      passages: inOrder(order, passageStarts, skill.passages),
-      passageStarts: startsInOrder(order, passageStarts),
-      entryNumbers: inOrder(order, entryStarts, skill.entryNumbers),
-      entryCounts: inOrder(order, entryStarts, skill.entryCounts),
-      entryStarts: startsInOrder(order, entryStarts),
-    });
-  }
-
-  #termAt({ terms }: SkillTerms, place: number): number {
-    return this.of(terms[place] as number);
+    const pairs = new Float64Array(count);
+    const reader = new RecordReader();
+    reader.begin(skill);
+    for (let place = 0; reader.next(); place += 1) {
+      pairs[place] = this.of(reader.term) * count + place;
+      starts[place] = reader.start;
+      ends[place] = reader.end;
+    }
+    const writer = new RecordWriter();
+    for (const pair of pairs.sort()) {
+      const place = pair % count;
+      writer.copy((pair - place) / count, skill, starts[place] as number, ends[place] as number);
+    }
+    return inOneBuffer({ ...skill, ...writer.finish() });
   }
 }
 
@@ -187,8 +167,6 @@ export const WITH_SYMPTOMS = 1 << 10;
 /** Skills that numbers in postings can tell apart. */
 const MOST_SKILLS = 65_536;
 
-const NO_TERMS = new Uint32Array(0);
-
 /** Inverted index of all layers, in memory. */
 export class FindIndex {
   readonly vocabulary = new Vocabulary();
@@ -250,13 +228,17 @@ export class FindIndex {
       this.#lengths -= length;
     }
     const isDone = new Uint8Array(this.#postings.termCount);
-    for (const { terms } of gone)
-      for (const term of terms) {
+    const reader = new RecordReader();
+    for (const skill of gone) {
+      reader.begin(skill);
+      while (reader.next()) {
+        const { term } = reader;
         if (isDone[term] === 1) continue;
         isDone[term] = 1;
         this.#postings.keep(term, (skill) => this.skills[skill] !== undefined);
         if (this.#postings.lengthOf(term) === 0) this.#livingTerms -= 1;
       }
+    }
     for (const { number } of gone) this.#free.push(number);
     if (gone.length > 0) this.#forgetWords();
   }
@@ -293,20 +275,24 @@ export class FindIndex {
     this.traits[number] = skill.languageBit | (document.symptoms.length > 0 ? WITH_SYMPTOMS : 0);
     this.#byKey.set(document.key, skill);
     this.#lengths += skill.length - (before?.length ?? 0);
-    this.#post(skill, before?.terms ?? NO_TERMS);
+    this.#post(skill, before ?? NO_RECORDS);
   }
 
   /** Goes through both lists of terms at once: an edit leaves most of them where they are. */
-  #post({ number, terms, frequencies }: IndexedSkill, before: Uint32Array): void {
-    let old = 0;
-    for (let i = 0; i < terms.length; i += 1) {
-      const term = terms[i] as number;
-      for (; (before[old] as number) < term; old += 1) this.#withdraw(before[old] as number, number);
-      if (before[old] === term) old += 1;
+  #post(skill: IndexedSkill, before: TermRecords): void {
+    const { number } = skill;
+    const [now, old] = [new RecordReader(), new RecordReader()];
+    now.begin(skill);
+    old.begin(before);
+    let isOld = old.next();
+    while (now.next()) {
+      const { term } = now;
+      for (; isOld && old.term < term; isOld = old.next()) this.#withdraw(old.term, number);
+      if (isOld && old.term === term) isOld = old.next();
       if (this.#postings.lengthOf(term) === 0) this.#livingTerms += 1;
-      this.#postings.put(term, (number << 16) | (frequencies[i] as number));
+      this.#postings.put(term, (number << 16) | now.frequency);
     }
-    for (; old < before.length; old += 1) this.#withdraw(before[old] as number, number);
+    for (; isOld; isOld = old.next()) this.#withdraw(old.term, number);
   }
 
   #withdraw(term: number, skill: number): void {
@@ -319,23 +305,6 @@ const MOST_FILES = 5;
 
 const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author', 'heading'] as const;
 
-/** Position of the term in the skill's lists; -1 if absent. */
-export function placeOfTerm({ terms }: IndexedSkill, term: number): number {
-  let low = 0;
-  let high = terms.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((terms[middle] as number) < term) low = middle + 1;
-    else high = middle;
-  }
-  return terms[low] === term ? low : -1;
-}
-
-/** Returns the numbers of the passages that have the term at a place, ascending. */
-function passagesAt({ passages, passageStarts }: IndexedSkill, place: number): NarrowNumbers {
-  return passages.subarray(passageStarts[place], passageStarts[place + 1]);
-}
-
 export function placesOf(frequency: number): TermPlace[] {
   const places: TermPlace[] = FIELD_PLACES.filter((field) => (frequency & FIELD[field]) !== 0);
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
@@ -346,13 +315,18 @@ export function passageCounts({ filePassages, document }: IndexedSkill): Uint32A
   return filePassages.subarray(0, document.files.length);
 }
 
-/** Files with the term at a place. */
-export function filesOf(skill: IndexedSkill, place: number): string[] {
+const reader = new RecordReader();
+
+/** Files of the skill with the term. */
+export function filesOf(skill: IndexedSkill, term: number): string[] {
+  if (!reader.find(skill, term)) return [];
   const counts = passageCounts(skill);
   const files: string[] = [];
   let file = 0;
   let end = counts[0] ?? 0;
-  for (const passage of passagesAt(skill, place)) {
+  let passage = 0;
+  for (let left = reader.readPassageCount(); left > 0; left -= 1) {
+    passage = reader.readPassage(passage);
     if (passage < end && files.length > 0) continue;
     while (passage >= end && file < counts.length) {
       file += 1;

@@ -1,17 +1,12 @@
 import type { SkillKey } from '../contract/api.ts';
 import { compareText } from '../contract/words.ts';
-import {
-  type FindIndex,
-  type IndexedSkill,
-  passageCounts,
-  placeOfTerm,
-  WITH_SYMPTOMS,
-} from './find-index.ts';
+import { type FindIndex, type IndexedSkill, passageCounts, WITH_SYMPTOMS } from './find-index.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import type { SearchDocument } from './search-document.ts';
 import { LENGTH_UNIT, METADATA } from './skill-terms.ts';
+import { frequencyIn, RecordReader } from './term-records.ts';
 import { languageBit } from './word-analysis.ts';
 
 /** Keeps the `limit` first items by `compare`, heaviest first. */
@@ -76,27 +71,26 @@ interface PassageMasses {
 class PassageSums {
   // The array is reused across documents, and all zero in between.
   #matchedIdf = new Float64Array(256);
+  readonly #record = new RecordReader();
 
   best(skill: IndexedSkill, terms: readonly WeighedTerm[]): PassageMasses {
-    const { passages, passageStarts, frequencies } = skill;
+    const record = this.#record;
     let everywhere = 0;
     let highest = -1;
     for (const { number, weight } of terms) {
-      const place = placeOfTerm(skill, number);
-      if (place < 0) continue;
-      if (((frequencies[place] as number) & METADATA) !== 0) {
+      if (!record.find(skill, number)) continue;
+      if ((record.frequency & METADATA) !== 0) {
         everywhere += weight;
         continue;
       }
-      const [from, to] = [passageStarts[place] as number, passageStarts[place + 1] as number];
-      const last = to > from ? (passages[to - 1] as number) : -1;
-      if (last >= this.#matchedIdf.length) this.#grow(last * 2);
-      const matchedIdf = this.#matchedIdf;
-      for (let i = from; i < to; i += 1) {
-        const passage = passages[i] as number;
+      let passage = 0;
+      for (let left = record.readPassageCount(); left > 0; left -= 1) {
+        passage = record.readPassage(passage);
+        if (passage >= this.#matchedIdf.length) this.#grow(passage * 2);
+        const matchedIdf = this.#matchedIdf;
         matchedIdf[passage] = (matchedIdf[passage] as number) + weight;
+        if (passage > highest) highest = passage;
       }
-      if (last > highest) highest = last;
     }
     return this.#take(highest + 1, everywhere, skill);
   }
@@ -207,10 +201,10 @@ export class FindRanking {
   #rankAlone(index: FindIndex, skill: IndexedSkill | undefined, asked: Asked): Ranking {
     let [sum, isMatching] = [0, false];
     for (const { number, weight } of skill === undefined ? [] : asked.terms) {
-      const place = placeOfTerm(skill as IndexedSkill, number);
-      if (place < 0) continue;
+      const frequency = frequencyIn(skill as IndexedSkill, number);
+      if (frequency === 0) continue;
       isMatching = true;
-      sum += weight * (this.frequencies[(skill as IndexedSkill).frequencies[place] as number] as number);
+      sum += weight * (this.frequencies[frequency] as number);
     }
     const isAccepted = skill !== undefined && isMatching && asked.accepts?.(skill.document) !== false;
     if (!isAccepted) return { ranked: [], matching: 0 };

@@ -22,25 +22,22 @@ export function narrowed(numbers: ArrayLike<number>): NarrowNumbers {
 /** Terms of a skill, ascending by number. Immutable. Its arrays are parts of one buffer, see `inOneBuffer`. */
 export interface SkillTerms {
   readonly key: SkillKey;
-  readonly terms: Uint32Array;
-  /** By term: occurrences in texts, with `FIELD` bits. */
-  readonly frequencies: Uint16Array;
-  /** By term: offset in `passages`; one extra. */
-  readonly passageStarts: NarrowNumbers;
-  /** Numbers across files, ascending within a term. */
-  readonly passages: NarrowNumbers;
+  readonly termCount: number;
+  /** The first term of each block of records, ascending. */
+  readonly blockTerms: Uint32Array;
+  /** By block: where its records begin in `records`. */
+  readonly blockStarts: NarrowNumbers;
+  /**
+   * By term: how often texts have it, with `FIELD` bits, its passages, and the entries that have it. Passages are numbered
+   * across files. See term-records.ts.
+   */
+  readonly records: Uint8Array;
   /** By file: number of passages. Last come the symptoms, each a passage. */
   readonly filePassages: Uint32Array;
   /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
   readonly length: number;
   /** For each entry `ENTRY_ROW` numbers, see `ENTRY`. Entries are numbered in the order of files. */
   readonly entries: NarrowNumbers;
-  /** By term: offset in `entryNumbers` and `entryCounts`; one extra. */
-  readonly entryStarts: NarrowNumbers;
-  /** Entries with the term, ascending within a term. */
-  readonly entryNumbers: NarrowNumbers;
-  /** How often they have it, by field: see `countIn`. */
-  readonly entryCounts: NarrowNumbers;
   /** The runs of tokens in bad forms, ascending by number: see `runsOfCode`. A run stands once for each entry that has it. */
   readonly codeRuns: Uint32Array;
   /** By run: the entry that has it. */
@@ -73,37 +70,10 @@ export const ENTRY_FIELD = {
   code: { shift: 13, most: 511 },
 } as const;
 
-/**
- * Where the lower and the upper bits of each count stand in a number of `SkillTerms.entryCounts`. The lower ones are together
- * in two bytes, which are enough for nearly every skill.
- */
-const SPLIT_COUNTS = {
-  title: { bits: 3, lower: 0, upper: 21 },
-  prose: { bits: 6, lower: 3, upper: 16 },
-  code: { bits: 7, lower: 9, upper: 19 },
-} as const;
-
-type EntryField = keyof typeof ENTRY_FIELD;
-
-/**
- * Moves the bits of three counts to where `SPLIT_COUNTS` says. It repeats the masks of `ENTRY_FIELD` and
- * `SPLIT_COUNTS` as numbers, since a start calls it for each word of each entry.
- *
- * @param counts with the fields as in `ENTRY_FIELD`
- */
-export function splitCounts(counts: number): number {
-  const title = counts & 0xf;
-  const prose = (counts >>> 4) & 0x1ff;
-  const code = (counts >>> 13) & 0x1ff;
-  const lower = (title & 0x7) | ((prose & 0x3f) << 3) | ((code & 0x7f) << 9);
-  return lower | ((prose >>> 6) << 16) | ((code >>> 7) << 19) | ((title >>> 3) << 21);
-}
-
-/** @param counts a number of `SkillTerms.entryCounts` */
-export function countIn(field: EntryField, counts: number): number {
-  const { bits, lower, upper } = SPLIT_COUNTS[field];
-  const further = (counts >>> upper) & (ENTRY_FIELD[field].most >>> bits);
-  return ((counts >>> lower) & ((1 << bits) - 1)) | (further << bits);
+/** @param counts how often an entry has a term, with the fields of `ENTRY_FIELD` */
+export function countIn(field: keyof typeof ENTRY_FIELD, counts: number): number {
+  const { shift, most } = ENTRY_FIELD[field];
+  return (counts >>> shift) & most;
 }
 
 /** Moves all arrays of a skill into one buffer: thousands of small buffers take more memory than what is in them. */

@@ -1,6 +1,6 @@
 /** How sure the first result is, and what the question names that no skill covers. */
 import type { MatchStrength, QuestionReport } from '../contract/api.ts';
-import { inverseDocumentFrequency, placeOfTerm } from './find-index.ts';
+import { inverseDocumentFrequency } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
 import {
   BACKGROUND_DOCUMENTS,
@@ -26,6 +26,7 @@ import {
   QUOTED,
   sharesOfQuestion,
 } from './sure-match.ts';
+import { frequencyIn } from './term-records.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
 import { CIRCUMSTANCES, ORDINARY_WORDS } from './word-lists.ts';
 
@@ -108,9 +109,9 @@ function settledWeight(
 ): number {
   let [sum, settled] = [0, 0];
   for (const { number, weight, documents, term } of query.terms) {
-    const place = placeOfTerm(skill, number);
-    if (place < 0) continue;
-    const part = weight * (frequencies[skill.frequencies[place] as number] as number);
+    const frequency = frequencyIn(skill, number);
+    if (frequency === 0) continue;
+    const part = weight * (frequencies[frequency] as number);
     const all = documents + backgroundDocuments(term);
     sum += part;
     settled +=
@@ -171,11 +172,10 @@ function foundWord(
   entry: ReadonlySet<string>,
 ): FoundWord {
   const places = terms.map((known) => {
-    const place = placeOfTerm(skill, known.number);
-    const isMetadata =
-      place >= 0 && ((skill.frequencies[place] as number) & (METADATA | FIELD.symptoms)) !== 0;
+    const frequency = frequencyIn(skill, known.number);
+    const isMetadata = (frequency & (METADATA | FIELD.symptoms)) !== 0;
     const most = EVIDENCE[known.kind];
-    const evidence = isMetadata || entry.has(known.term) ? most : place >= 0 && most === 1 ? ELSEWHERE : 0;
+    const evidence = isMetadata || entry.has(known.term) ? most : frequency > 0 && most === 1 ? ELSEWHERE : 0;
     return { inMetadata: isMetadata && most === 1, evidence };
   });
   const corrected = terms.find(({ kind }) => kind === 'corrected');

@@ -2,7 +2,7 @@
 
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-format.ts';
-import { type FindIndex, placeOfTerm } from './find-index.ts';
+import type { FindIndex } from './find-index.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments, distinction, type FoundWord } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
 import { frequencyOf, skillOf } from './postings.ts';
@@ -11,6 +11,7 @@ import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import type { SearchDocument } from './search-document.ts';
 import { FIELD } from './skill-terms.ts';
 import { isOfAnyProgram } from './speakers.ts';
+import { frequencyIn } from './term-records.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
 import { runsOf } from './word-analysis.ts';
 import { LANGUAGE_RUNTIMES, RUNTIME_NAMES, SQL_WORDS, STOP_WORDS } from './word-lists.ts';
@@ -137,8 +138,7 @@ export function sharesOfQuestion(
 ): QuestionShares {
   const isIn = (fields: number, term: QueryTerm) => {
     if (!isAsAsked(term)) return false;
-    const place = placeOfTerm(document.skill, term.number);
-    return place >= 0 && ((document.skill.frequencies[place] as number) & fields) !== 0;
+    return (frequencyIn(document.skill, term.number) & fields) !== 0;
   };
   const isHere = (term: QueryTerm) =>
     isIn(OF_SUBJECT, term) || (isAsAsked(term) && entry?.terms.has(term.term) === true);

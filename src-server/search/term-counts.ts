@@ -10,11 +10,10 @@ import {
   inOneBuffer,
   LENGTH_UNIT,
   narrowed,
-  narrowNumbers,
   OCCURRENCES,
   type SkillTerms,
-  splitCounts,
 } from './skill-terms.ts';
+import { RecordWriter } from './term-records.ts';
 
 /** Of sublinear frequencies, by occurrences. */
 const SQUARES = Float64Array.from(
@@ -45,6 +44,7 @@ export class TermCounts {
   readonly #entryPairNumbers: number[] = [];
   readonly #entryPairCounts: number[] = [];
   #entryPairs = 0;
+  readonly #records = new RecordWriter();
 
   get passage(): number {
     return this.#passage;
@@ -94,21 +94,19 @@ export class TermCounts {
     const terms = new Uint32Array(this.#size);
     for (let i = 0; i < terms.length; i += 1) terms[i] = this.#terms[i] as number;
     terms.sort();
-    const frequencies = new Uint16Array(terms.length);
-    for (let i = 0; i < terms.length; i += 1)
-      frequencies[i] = this.#frequencies[terms[i] as number] as number;
     let squares = 0;
-    for (const frequency of frequencies) squares += SQUARES[frequency & OCCURRENCES] as number;
+    for (let i = 0; i < terms.length; i += 1) {
+      const occurrences = (this.#frequencies[terms[i] as number] as number) & OCCURRENCES;
+      squares += SQUARES[occurrences] as number;
+    }
     const length = Math.round(Math.sqrt(squares) * LENGTH_UNIT);
-    const files = Uint32Array.from(filePassages);
+    this.#writeRecords(terms);
     const skill = inOneBuffer({
       key,
-      terms,
-      frequencies,
-      ...this.#passages(terms),
-      filePassages: files,
+      ...this.#records.finish(),
+      filePassages: Uint32Array.from(filePassages),
       length,
-      ...this.#entries(terms, entries),
+      entries: narrowed(entries),
       ...bad,
     });
     for (const term of terms) {
@@ -123,28 +121,29 @@ export class TermCounts {
     return skill;
   }
 
-  #passages(terms: Uint32Array): Pick<SkillTerms, 'passages' | 'passageStarts'> {
-    const { starts, order } = this.#byTerm(terms, this.#pairTerms, this.#pairs);
-    const passages = narrowNumbers(order.length, this.#passage);
-    for (let i = 0; i < order.length; i += 1) passages[i] = this.#pairPassages[order[i] as number] as number;
-    return { passages, passageStarts: starts };
-  }
-
-  #entries(
-    terms: Uint32Array,
-    rows: readonly number[],
-  ): Pick<SkillTerms, 'entries' | 'entryStarts' | 'entryNumbers' | 'entryCounts'> {
-    const { starts, order } = this.#byTerm(terms, this.#entryPairTerms, this.#entryPairs);
-    const entryNumbers = narrowNumbers(order.length, rows.length / ENTRY_ROW);
-    for (let i = 0; i < order.length; i += 1) {
-      const pair = order[i] as number;
-      entryNumbers[i] = this.#entryPairNumbers[pair] as number;
-      order[i] = splitCounts(this.#entryPairCounts[pair] as number);
+  #writeRecords(terms: Uint32Array): void {
+    const records = this.#records;
+    const frequencies = this.#frequencies;
+    const passages = this.#byTerm(terms, this.#pairTerms, this.#pairs);
+    const entries = this.#byTerm(terms, this.#entryPairTerms, this.#entryPairs);
+    let passage = 0;
+    let entry = 0;
+    for (let place = 0; place < terms.length; place += 1) {
+      const term = terms[place] as number;
+      const lastPassage = passages.ends[place] as number;
+      const lastEntry = entries.ends[place] as number;
+      records.begin(term, frequencies[term] as number, lastPassage - passage);
+      for (; passage < lastPassage; passage += 1)
+        records.addPassage(this.#pairPassages[passages.order[passage] as number] as number);
+      for (; entry < lastEntry; entry += 1) {
+        const pair = entries.order[entry] as number;
+        records.addEntry(this.#entryPairNumbers[pair] as number, this.#entryPairCounts[pair] as number);
+      }
+      records.end();
     }
-    return { entries: narrowed(rows), entryStarts: starts, entryNumbers, entryCounts: narrowed(order) };
   }
 
-  /** Numbers of pairs, those of each term together and in their order, and where each term's begin. */
+  /** Numbers of pairs, those of each term together and in their order, and where each term's end. */
   #byTerm(terms: Uint32Array, pairTerms: readonly number[], count: number) {
     const places = this.#lastPassages;
     for (let i = 0; i < terms.length; i += 1) places[terms[i] as number] = i;
@@ -154,8 +153,6 @@ export class TermCounts {
       ends[place + 1] = (ends[place + 1] as number) + 1;
     }
     for (let i = 1; i < ends.length; i += 1) ends[i] = (ends[i] as number) + (ends[i - 1] as number);
-    const starts = narrowNumbers(ends.length, count);
-    starts.set(ends);
     const order = new Uint32Array(count);
     for (let pair = 0; pair < count; pair += 1) {
       const place = places[pairTerms[pair] as number] as number;
@@ -163,7 +160,7 @@ export class TermCounts {
       order[end] = pair;
       ends[place] = end + 1;
     }
-    return { starts, order };
+    return { ends, order };
   }
 
   #frequencyOf(term: number): number {

@@ -1,8 +1,9 @@
 import { likenessOf } from './code-runs.ts';
-import { type IndexedSkill, placeOfTerm } from './find-index.ts';
+import type { IndexedSkill } from './find-index.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import type { SearchFile } from './search-document.ts';
 import { countIn, ENTRY, ENTRY_KIND, ENTRY_ROW, type NarrowNumbers } from './skill-terms.ts';
+import { RecordReader } from './term-records.ts';
 import { ORDINARY_WORDS } from './word-lists.ts';
 
 /**
@@ -182,12 +183,12 @@ export function termsOfEntry(
   { terms }: ResolvedQuery,
   { entry, question = entry }: WeighedEntry,
 ): ReadonlySet<string> {
-  const { entryStarts, entryNumbers } = skill;
+  const record = new RecordReader();
   const found = terms.filter(({ number }) => {
-    const place = placeOfTerm(skill, number);
-    if (place < 0) return false;
-    const rows = entryNumbers.subarray(entryStarts[place], entryStarts[place + 1]);
-    return rows.includes(entry) || rows.includes(question);
+    if (!record.find(skill, number)) return false;
+    record.skipPassages();
+    while (record.nextEntry()) if (record.row === entry || record.row === question) return true;
+    return false;
   });
   return new Set(found.map(({ term }) => term));
 }
@@ -206,6 +207,10 @@ class EntrySums {
   readonly #counted: Uint16Array;
   #terms = 0;
   #all = 0;
+  readonly #record = new RecordReader();
+  /** Rows that have the term that was read last, and how often. */
+  readonly #foundRows: number[] = [];
+  readonly #foundCounts: number[] = [];
 
   constructor(skill: IndexedSkill, weights: EntryWeights) {
     this.#skill = skill;
@@ -241,15 +246,14 @@ class EntrySums {
   }
 
   add({ number, term, kind, word }: QueryTerm): void {
-    const { entryStarts, entryNumbers, entryCounts } = this.#skill;
-    const place = placeOfTerm(this.#skill, number);
-    if (place < 0) return;
-    const [from, to] = [entryStarts[place] as number, entryStarts[place + 1] as number];
-    const rarity = Math.max(0, Math.log((this.#all + 1) / (this.#countEntries(from, to) + 0.5)));
+    const count = this.#readEntries(number);
+    if (count === 0) return;
+    const [found, foundCounts] = [this.#foundRows, this.#foundCounts];
+    const rarity = Math.max(0, Math.log((this.#all + 1) / (this.#countEntries(count) + 0.5)));
     const share = this.#shareOf(kind) * (ORDINARY_WORDS.has(word.toLowerCase()) ? this.#weights.ordinary : 1);
-    for (let i = from; i < to; i += 1) {
-      const row = entryNumbers[i] as number;
-      const counts = entryCounts[i] as number;
+    for (let i = 0; i < count; i += 1) {
+      const row = found[i] as number;
+      const counts = foundCounts[i] as number;
       const part = share * rarity * Math.log1p(this.#frequency(term, counts));
       this.#sums[row] = (this.#sums[row] as number) + part;
       this.#found[row] = 1;
@@ -259,13 +263,25 @@ class EntrySums {
     }
   }
 
-  /** Counts the entries that have a term, in their text or in a question. */
-  #countEntries(from: number, to: number): number {
-    const { entryNumbers } = this.#skill;
+  /** Reads the rows that have a term, with their counts. Returns their number. */
+  #readEntries(term: number): number {
+    const record = this.#record;
+    if (!record.find(this.#skill, term)) return 0;
+    record.skipPassages();
+    let count = 0;
+    for (; record.nextEntry(); count += 1) {
+      this.#foundRows[count] = record.row;
+      this.#foundCounts[count] = record.counts;
+    }
+    return count;
+  }
+
+  /** Counts the entries that have the term that was read, in their text or in a question. */
+  #countEntries(rows: number): number {
     this.#terms += 1;
     let count = 0;
-    for (let i = from; i < to; i += 1) {
-      const entry = this.#entries[entryNumbers[i] as number] as number;
+    for (let i = 0; i < rows; i += 1) {
+      const entry = this.#entries[this.#foundRows[i] as number] as number;
       if (this.#counted[entry] !== this.#terms) count += 1;
       this.#counted[entry] = this.#terms;
     }

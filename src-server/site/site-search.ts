@@ -15,28 +15,23 @@ export interface SiteIndex {
   readonly skills: readonly WrittenTerms[];
 }
 
-/**
- * Terms as the file has them: `terms` and `passageStarts` are steps, which are small numbers that hosts
- * compress well.
- */
+/** Terms as the file has them: `blockTerms` and `codeRuns` are steps, which are small numbers that hosts compress well. */
 type WrittenTerms = {
   readonly [Field in keyof SkillTerms]: SkillTerms[Field] extends string | number
     ? SkillTerms[Field]
-    : readonly number[];
+    : Field extends 'records'
+      ? string
+      : readonly number[];
 };
 
 export function writeTerms(skill: SkillTerms): WrittenTerms {
   return {
     ...skill,
-    terms: steps(skill.terms),
-    frequencies: [...skill.frequencies],
-    passageStarts: steps(skill.passageStarts),
-    passages: [...skill.passages],
+    blockTerms: steps(skill.blockTerms),
+    blockStarts: steps(skill.blockStarts),
+    records: btoa(Array.from(skill.records, (byte) => String.fromCharCode(byte)).join('')),
     filePassages: [...skill.filePassages],
     entries: [...skill.entries],
-    entryStarts: steps(skill.entryStarts),
-    entryNumbers: [...skill.entryNumbers],
-    entryCounts: [...skill.entryCounts],
     codeRuns: steps(skill.codeRuns),
     codeEntries: [...skill.codeEntries],
   };
@@ -45,15 +40,11 @@ export function writeTerms(skill: SkillTerms): WrittenTerms {
 function readTerms(skill: WrittenTerms): SkillTerms {
   return {
     ...skill,
-    terms: sums(skill.terms),
-    frequencies: Uint16Array.from(skill.frequencies),
-    passageStarts: sums(skill.passageStarts),
-    passages: Uint32Array.from(skill.passages),
+    blockTerms: sums(skill.blockTerms),
+    blockStarts: sums(skill.blockStarts),
+    records: Uint8Array.from(atob(skill.records), (character) => character.charCodeAt(0)),
     filePassages: Uint32Array.from(skill.filePassages),
     entries: Uint32Array.from(skill.entries),
-    entryStarts: sums(skill.entryStarts),
-    entryNumbers: Uint16Array.from(skill.entryNumbers),
-    entryCounts: Uint32Array.from(skill.entryCounts),
     codeRuns: sums(skill.codeRuns),
     codeEntries: Uint16Array.from(skill.codeEntries),
   };

@@ -28,7 +28,7 @@ export class Served {
       this.records.set(change.key, { ...before, ...change, texts: block } as SkillRecord);
     }
     this.state = message.state ?? this.state;
-    for (const { key, terms } of message.terms?.skills ?? []) this.termsOf.set(key, terms.length);
+    for (const { key, termCount } of message.terms?.skills ?? []) this.termsOf.set(key, termCount);
   };
 
   get patches() {

@@ -6,8 +6,9 @@ import { LIMITS } from '../../contract/limits.ts';
 import { type DangerPlace, WORST_DANGERS, worstDangers } from '../../search/dangers.ts';
 import { type FoundEntries, findEntries, keepEntries } from '../../search/entries.ts';
 import { searchDocument } from '../../search/search-document.ts';
-import type { SkillTerms, TermBatch } from '../../search/skill-terms.ts';
+import { inOneBuffer, type SkillTerms, type TermBatch } from '../../search/skill-terms.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
+import { NO_RECORDS } from '../../search/term-records.ts';
 import type { CheckedTexts } from '../../validation/check-skill.ts';
 import { withheldReason } from '../../validation/rules/withheld.ts';
 import type { FoldedChange, FoldedSkill } from '../fold-layers.ts';
@@ -188,7 +189,7 @@ export class Publisher {
     const empty = { changed: [], removed: [], isWhole: false, isCheck: false };
     try {
       // All arrays of a skill are parts of one buffer.
-      const buffers = patch.terms?.skills.map(({ terms }) => terms.buffer as ArrayBuffer);
+      const buffers = patch.terms?.skills.map(({ records }) => records.buffer as ArrayBuffer);
       this.#options.post({ type: 'patch', ...empty, ...patch }, buffers);
     } catch (error) {
       if (patch.terms !== undefined) this.#options.splitter.startAgain();
@@ -297,19 +298,13 @@ function reportUnsplit({ key, source: { folder } }: FoldedSkill, error: unknown)
 }
 
 function withoutTerms(key: SkillKey): SkillTerms {
-  return {
+  return inOneBuffer({
     key,
-    terms: new Uint32Array(0),
-    frequencies: new Uint16Array(0),
+    ...NO_RECORDS,
     length: 0,
-    passageStarts: new Uint32Array(1),
-    passages: new Uint32Array(0),
     filePassages: new Uint32Array(0),
-    entries: new Uint32Array(0),
-    entryStarts: new Uint32Array(1),
-    entryNumbers: new Uint16Array(0),
-    entryCounts: new Uint32Array(0),
+    entries: new Uint8Array(0),
     codeRuns: new Uint32Array(0),
     codeEntries: new Uint16Array(0),
-  };
+  });
 }

@@ -101,7 +101,7 @@ describe('publishing', () => {
     of.publish(changeOf(skill('go/a/bad', 'BREAKS'), skill('go/a/good', 'leaks a socket')), STATE);
     const last = posted.at(-1);
     const ofName = 3;
-    expect(last?.terms?.skills.map(({ key, terms }) => [key, terms.length > ofName])).toEqual([
+    expect(last?.terms?.skills.map(({ key, termCount }) => [key, termCount > ofName])).toEqual([
       ['go/a/bad', false],
       ['go/a/good', true],
     ]);
