@@ -51,16 +51,21 @@ export const WEIGHTS: FindWeights = {
 /** `ln(1 + tf)`, by posting frequency. */
 export function termFrequencyTable(weights: FindWeights): Float64Array {
   const table = new Float64Array(65_536);
-  for (let frequency = 0; frequency < table.length; frequency += 1) {
-    let tf = frequency & OCCURRENCES;
-    if (frequency & FIELD.name) tf += weights.name;
-    if (frequency & FIELD.tags) tf += weights.tags;
-    if (frequency & FIELD.language) tf += weights.language;
-    if (frequency & FIELD.summary) tf += weights.summary;
-    if (frequency & FIELD.symptoms) tf += weights.symptoms;
-    if (frequency & FIELD.author) tf += weights.author;
-    if (frequency & FIELD.heading) tf += weights.heading;
-    table[frequency] = Math.log1p(tf);
+  // Matches in many fields equal as many occurrences as in others: each sum is taken to its logarithms once.
+  const rows = new Map<number, Float64Array>();
+  for (let fields = 0; fields < table.length; fields += OCCURRENCES + 1) {
+    let more = 0;
+    if (fields & FIELD.name) more += weights.name;
+    if (fields & FIELD.tags) more += weights.tags;
+    if (fields & FIELD.language) more += weights.language;
+    if (fields & FIELD.summary) more += weights.summary;
+    if (fields & FIELD.symptoms) more += weights.symptoms;
+    if (fields & FIELD.author) more += weights.author;
+    if (fields & FIELD.heading) more += weights.heading;
+    const row =
+      rows.get(more) ?? Float64Array.from({ length: OCCURRENCES + 1 }, (_, found) => Math.log1p(found + more));
+    rows.set(more, row);
+    table.set(row, fields);
   }
   return table;
 }
