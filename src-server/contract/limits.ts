@@ -125,6 +125,8 @@ export const LIMITS = {
   told: 50,
   /** Characters of what was asked for, and of the name of who asked. */
   targetCharacters: 200,
+  /** Addresses of HTTP whose route is known without matching. */
+  knownAddresses: 1_000,
   clientCharacters: 60,
   /** Bytes of a file by which programs of the user find services, callers and the last registry. */
   announcedBytes: 64 * 1024,

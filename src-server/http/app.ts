@@ -105,9 +105,34 @@ export interface HttpApp {
 const MAX_NONCE_LENGTH = 100;
 const MANY_REQUESTS = 500;
 
+/** Answers a request whose address was matched. What it throws or rejects with is the answer, too. */
+type Take = (request: Request, response: Response) => Promise<void> | undefined;
+
+/** An address that was asked for, with its route: the next request for it needs no matching. */
+interface KnownAddress {
+  readonly take: Take;
+  readonly params: Request['params'];
+}
+
+/** Routes by address, of requests without a query to routes that compute nothing: matching costs them the most. */
+class KnownAddresses {
+  readonly #known = new Map<string, KnownAddress>();
+
+  of({ method, url }: Request): KnownAddress | undefined {
+    return method === 'GET' ? this.#known.get(url) : undefined;
+  }
+
+  add({ method, url, params }: Request, take: Take): void {
+    if (method !== 'GET' || url.length > LIMITS.targetCharacters || url.includes('?')) return;
+    if (this.#known.size >= LIMITS.knownAddresses) this.#known.clear();
+    this.#known.set(url, { take, params });
+  }
+}
+
 export function createApp(options: AppOptions): HttpApp {
   const { logger, prove } = options;
-  const app = createRouter(options);
+  const known = new KnownAddresses();
+  const app = createRouter(options, known);
   let asked = 0;
   return {
     express: app,
@@ -126,11 +151,28 @@ export function createApp(options: AppOptions): HttpApp {
       }
       // Express doesn't route absolute addresses.
       if (!request.url.startsWith('/')) request.url = parseTarget(request.url)?.path ?? '/';
-      app(request, response, (error?: unknown) =>
-        answerError(error ?? noRoute(request), request, response, logger),
-      );
+      const fail = (error?: unknown) => answerError(error ?? noRoute(request), request, response, logger);
+      const address = known.of(request);
+      if (address === undefined) app(request, response, fail);
+      else takeKnown(address, request, response, fail);
     },
   };
+}
+
+/** Answers as Express would, for an address whose route it has found before. */
+function takeKnown(
+  { take, params }: KnownAddress,
+  request: Request,
+  response: Response,
+  fail: (error: unknown) => void,
+): void {
+  request.params = params;
+  request.res = response; // for `request.fresh`
+  try {
+    take(request, response)?.catch(fail);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** Returns all routes in the order in which they are matched. */
@@ -153,7 +195,7 @@ export function allRoutes(options: AppOptions): readonly Route[] {
   return [...routes, openApiRoute(routes, token !== undefined)];
 }
 
-function createRouter(options: AppOptions): Express {
+function createRouter(options: AppOptions, known: KnownAddresses): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -161,7 +203,7 @@ function createRouter(options: AppOptions): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   for (const [path, routes] of groupBy(allRoutes(options), (route) => route.path))
-    mount(app, path, routes, options);
+    mount(app, path, routes, options, known);
   return app;
 }
 
@@ -171,19 +213,24 @@ function mount(
   path: string,
   routes: readonly Route[],
   { logger, onActivity }: Pick<AppOptions, 'logger' | 'onActivity'>,
+  known: KnownAddresses,
 ): void {
   const mounted = app.route(path);
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
     const listener = route.recordsItself ? undefined : onActivity;
     const handle = handlerOf(route);
-    mounted[route.method === 'GET' ? 'get' : 'post']((request: Request, response: Response) => {
+    const take = (request: Request, response: Response) => {
       const call = { request, response, record: recordActivity(name, request, response, logger, listener) };
       // With a body, the turn is taken when it has been read.
       const turn = route.body === undefined && !route.isReady ? takeTurn(request) : undefined;
       const answer = turn === undefined ? handle(call) : turn.then(() => handle(call));
       // What is at hand waits for no turn of promises.
       return answer instanceof Promise ? answer.then((ready) => send(call, ready)) : send(call, answer);
+    };
+    mounted[route.method === 'GET' ? 'get' : 'post']((request: Request, response: Response) => {
+      if (route.isReady) known.add(request, take);
+      return take(request, response);
     });
   }
   const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');

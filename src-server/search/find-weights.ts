@@ -63,7 +63,8 @@ export function termFrequencyTable(weights: FindWeights): Float64Array {
     if (fields & FIELD.author) more += weights.author;
     if (fields & FIELD.heading) more += weights.heading;
     const row =
-      rows.get(more) ?? Float64Array.from({ length: OCCURRENCES + 1 }, (_, found) => Math.log1p(found + more));
+      rows.get(more) ??
+      Float64Array.from({ length: OCCURRENCES + 1 }, (_, found) => Math.log1p(found + more));
     rows.set(more, row);
     table.set(row, fields);
   }

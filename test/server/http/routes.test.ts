@@ -323,6 +323,40 @@ describe('GET /v1/status and /v1/diagnostics', () => {
   });
 });
 
+describe('an address that was asked for before', () => {
+  it.each([
+    '/health',
+    '/v1/skills',
+    `/v1/skills/${KEY}`,
+    `/v1/skills/${KEY}/safety`,
+    `/v1/skills/${KEY}/safety.md`,
+    '/v1/skills/cpp/gabime/sp%64log',
+    '/v1/skills/cpp/gabime/missing',
+    `/v1/skills/${KEY}/missing.md`,
+    `/v1/skills/${KEY}/`,
+    `/v1/skills/${KEY}?tokens=2`,
+  ])('is answered as the first time: %s', async (path) => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const first = await server.get(path);
+    const again = await server.get(path);
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect({ ...again.headers, date: '' }).toEqual({ ...first.headers, date: '' });
+  });
+
+  it('is told by its method and its headers', async () => {
+    const path = `/v1/skills/${KEY}`;
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const { headers, text } = await server.get(path);
+    const etag = String(headers.etag);
+    expect((await server.get(path, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    expect((await server.get(path, { method: 'HEAD' })).text).toBe('');
+    expect((await server.get(path, { method: 'POST' })).status).toBe(405);
+    const markdown = await server.get(path, { headers: { Accept: 'text/markdown' } });
+    expect(markdown.headers['content-type']).toContain('text/markdown');
+    expect((await server.get(path)).text).toBe(text);
+  });
+});
+
 describe('every route', () => {
   it('answers HEAD as GET without a body', async () => {
     const server = await startTestServer(temporaryRegistry([KEY]));
