@@ -1,11 +1,11 @@
-/** Reads and removes `mcp -r <folder>` in the words of an entry. */
+/** Reads and removes `mcp -r <folder>` in the words by which a client starts our server. */
 import { isJsonObject, type JsonObject } from '../contract/api.ts';
 
 const OPTION_NAMES = ['-r', '--registry'];
 
 /** Returns the registry of the last option, which counts in the program, too. */
 export function registryOf(words: readonly string[]): string | undefined {
-  return find(words).at(-1)?.folder;
+  return optionsIn(words).at(-1)?.folder;
 }
 
 /**
@@ -20,7 +20,7 @@ export function registryOfEnvironment({ env, environment, envs }: JsonObject): s
 }
 
 export function withoutRegistry(words: readonly string[]): readonly string[] {
-  return find(words).reduceRight<readonly string[]>(
+  return optionsIn(words).reduceRight<readonly string[]>(
     (left, { at, length }) => left.toSpliced(at, length),
     words,
   );
@@ -33,7 +33,7 @@ interface Found {
 }
 
 /** Finds the options behind `mcp`: the words before it belong to Node and the script. */
-function find(words: readonly string[]): readonly Found[] {
+function optionsIn(words: readonly string[]): readonly Found[] {
   const found: Found[] = [];
   const mcp = words.indexOf('mcp');
   for (let at = mcp === -1 ? words.length : mcp + 1; at < words.length; ) {

@@ -1,10 +1,15 @@
-/** Exceeds the length of any word that is compared. */
+/** How near a word is to another one, and which keys are meant by a mistyped one. */
+
+/** Numbers of a row: more than the longest word that is compared has letters. */
 const ROW = 256;
 
 export class EditDistance {
   readonly #rows = new Uint8Array(ROW * 3);
 
-  /** Damerau's optimal string alignment; over `most` if more edits are needed. Up to 255 characters. */
+  /**
+   * Counts edits by Damerau's optimal string alignment: letters that are added, left out, replaced or swapped. Returns more
+   * than `most` if more are needed, or if `b` has over 255 characters.
+   */
   between(a: string, b: string, most: number): number {
     if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
     const rows = this.#rows;
@@ -55,7 +60,7 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
-/** Letters in another order, or doubled: `spdlgo`. Another letter makes another name: `request`, `psycopg`. */
+/** Whether a name has the letters of a key in another order, or doubled: `spdlgo`. Another letter makes another name: `request`, `psycopg`. */
 export function isMistyped(key: string, asked: string): boolean {
   const [name, wanted] = [nameOf(key.toLowerCase()), asked.trim().toLowerCase()];
   if (name === wanted || /[/:@]/.test(wanted)) return false;
@@ -64,7 +69,7 @@ export function isMistyped(key: string, asked: string): boolean {
   return ordered(name) === ordered(wanted) || single(name) === single(wanted);
 }
 
-/** The key equal to `asked`, otherwise the only one that ends in it, ignoring case. */
+/** Returns the key equal to `asked`, otherwise the only one that ends in it, ignoring case. */
 export function keyNamed(keys: readonly string[], asked: string): string | undefined {
   const wanted = asked.toLowerCase();
   const whole = keys.filter((key) => key.toLowerCase() === wanted);
@@ -76,7 +81,7 @@ function nameOf(key: string): string {
   return key.split('/').at(-1) ?? key;
 }
 
-/** Nearest: an equal name under another author or language. */
+/** Returns how far a key is from the wanted one; an equal name under another author or language is nearest. */
 function distanceOf(edits: EditDistance, key: string, wanted: string, name: string, most: number): number {
   const keyName = nameOf(key);
   if (key === wanted) return 0;

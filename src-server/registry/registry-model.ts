@@ -21,6 +21,7 @@ import type { ReadableFolder, RegistryContents, SkillFolder, UnreadablePath } fr
 import { isInFolder, joinRelative, parentOf } from './worker/disk.ts';
 import type { Draft } from './worker-messages.ts';
 
+/** A skill of one layer: its folder, its entry of the list, and what was found while both were read. */
 export interface ModelSkill {
   readonly key: SkillKey;
   readonly source: ReadableFolder;

@@ -13,7 +13,7 @@ import {
 import { NO_RECORDS, RecordReader, RecordWriter, type TermRecords } from './term-records.ts';
 import { languageBit } from './word-analysis.ts';
 
-/** Numbers of the index for the terms of a dictionary. Equal until a dictionary follows another one. */
+/** The index's numbers of the terms of a dictionary: the dictionary's own, until another dictionary follows it. */
 class TermNumbers {
   readonly dictionary: string;
   readonly #numbers: number[] = [];
@@ -192,7 +192,7 @@ export class FindIndex {
     return this.#byKey.get(key);
   }
 
-  /** See find-weights.ts; 1 without text. */
+  /** The mean length of all skills, by which ranking divides theirs; 1 without text. */
   get meanLength(): number {
     return this.#lengths === 0 ? 1 : this.#lengths / this.documentCount / LENGTH_UNIT;
   }
@@ -257,7 +257,7 @@ export class FindIndex {
     return true;
   }
 
-  /** Those that no skill has, if they outnumber the others. Those of the dictionary may come again by number. */
+  /** Forgets the words that no skill has, once they outnumber the others. A batch may still name words of the dictionary by number. */
   #forgetWords(): void {
     const { vocabulary } = this;
     if (vocabulary.size <= 2 * this.#livingTerms + this.#dictionary.size + FEW_WORDS) return;
@@ -278,7 +278,7 @@ export class FindIndex {
     this.#post(skill, before ?? NO_RECORDS);
   }
 
-  /** Goes through both lists of terms at once: an edit leaves most of them where they are. */
+  /** Posts the terms of a skill, going through its old and new ones at once: an edit leaves most where they are. */
   #post(skill: IndexedSkill, before: TermRecords): void {
     const { number } = skill;
     const [now, old] = [new RecordReader(), new RecordReader()];

@@ -1,4 +1,7 @@
-/** A skill with a term, in one number: `skill << 16 | frequency`. Skills up to 65,535. */
+/**
+ * The lists of an inverted index. A posting is a skill that has a term, in one number: `skill << 16 | frequency`. Skills
+ * go up to 65,535; a frequency has occurrences and fields, see `OCCURRENCES` and `FIELD`.
+ */
 export const skillOf = (posting: number): number => posting >>> 16;
 export const frequencyOf = (posting: number): number => posting & 0xffff;
 

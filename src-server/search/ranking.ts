@@ -62,6 +62,7 @@ interface WeighedTerm {
   readonly weight: number;
 }
 
+/** The highest sum of idf that one passage has of a question: of the passages of files, and of symptoms. */
 interface PassageMasses {
   readonly mass: number;
   readonly symptomMass: number;
@@ -139,6 +140,7 @@ export interface Ranking {
 /** Factor of bounds: sums in another order may differ in their last digits. */
 const ROUNDING = 1 + 1e-9;
 
+/** Takes the place of the bound of a skill that is weighed already: no threshold is below it. */
 const WEIGHED = -1;
 
 interface Asked {
@@ -291,7 +293,7 @@ export class FindRanking {
       if ((bounds[place] as number) >= best.threshold) best.add(weigh(place));
       bounds[place] = WEIGHED;
     }
-    // A local copy is read here: asking the heap for each skill takes a fifth longer.
+    // A local copy is read here: asking `best` for each skill takes a fifth longer.
     let { threshold } = best;
     for (let place = 0; place < count; place += 1) {
       if ((bounds[place] as number) < threshold) continue;

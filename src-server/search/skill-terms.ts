@@ -34,7 +34,7 @@ export interface SkillTerms {
   readonly records: Uint8Array;
   /** By file: number of passages. Last come the symptoms, each a passage. */
   readonly filePassages: Uint32Array;
-  /** 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
+  /** 1,024 · Euclidean length of the term frequencies, each as `ln(1 + tf)`. */
   readonly length: number;
   /** For each entry `ENTRY_ROW` numbers, see `ENTRY`. Entries are numbered in the order of files. */
   readonly entries: NarrowNumbers;

@@ -42,7 +42,7 @@ export interface FittedAnswer {
   readonly entry?: FileEntry;
 }
 
-/** Below, an entry has no room beside its head. */
+/** Tokens below which no entry has room beside the head: the answer is the key alone. */
 const KEY_ALONE_BELOW = 60;
 /** Share of the budget that is kept for titles and names. */
 const NAMES_SHARE = 0.3;
@@ -52,7 +52,7 @@ const JOINT = 2;
 /** Tokens of the shortest entry with its source. */
 const LEAST_ENTRY = 12;
 
-/** Within the budget whatever it is; below 60 tokens the key alone. */
+/** Puts an answer together within any budget; below 60 tokens it is the key alone. */
 export function fitEntries(parts: AnswerParts, budget: number): FittedAnswer {
   if (budget < KEY_ALONE_BELOW) return countedAnswer(namesInLine([parts.key]));
   const most = mostCharacters(budget);
@@ -166,7 +166,7 @@ function wholeBlock(entry: FileEntry, most: number): AgentText {
   return entry.text.length <= most ? block : joinText([block, cutLine(entry)]);
 }
 
-/** What is true of a longer entry: no answer has all of it. */
+/** Returns the line that says where the rest of a cut entry is; of the longest entries no answer has all. */
 function cutLine({ path, title, text }: FileEntry): AgentText {
   if (text.length <= LIMITS.shownCharacters) return LINES.cut(title ?? path);
   return LINES.cutLong(LIMITS.shownCharacters, path);

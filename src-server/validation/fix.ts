@@ -13,7 +13,10 @@ import { JsonText } from './json-position.ts';
 import { completeness, isKnowledgeFile, presentPaths } from './knowledge-files.ts';
 import { isMinorSchema, isReadableSchema, SCHEMA_NAME } from './rules/manifest.ts';
 
-/** Keeps other characters, and the style of arrays (one line, or an item per line). Appends new members. */
+/**
+ * Replaces a value in the text of a JSON file, or appends a new member. All other characters stay, and so does the style of
+ * an array: in one line, or with a line for each item.
+ */
 function replaceJsonValue(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text);
   const node = root && findNodeAtLocation(root, [...path]);

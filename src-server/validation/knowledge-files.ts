@@ -20,12 +20,12 @@ export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
   js: 'js',
 };
 
-/** Served only under `examples/`: probably a mistake. */
+/** Whether a file has another ending of Markdown: it is served under `examples/` alone, so its name is likely a mistake. */
 export function isOtherMarkdown(path: string): boolean {
   return /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i.test(path);
 }
 
-/** Markdown and examples, no dot-files. */
+/** Whether a file is one of a skill's texts: Markdown, or an example. Dot-files and what lies in dot-folders are none. */
 export function isKnowledgeFile(path: string): boolean {
   return (
     (/\.md$/i.test(path) || isExample(path)) &&
@@ -33,7 +33,7 @@ export function isKnowledgeFile(path: string): boolean {
   );
 }
 
-/** Served if listed in `files`. */
+/** Whether Markdown lies in a folder of its own: it is served if `files` lists it. */
 export function isFolderMarkdown(path: string): boolean {
   return isKnowledgeFile(path) && path.includes('/') && !isExample(path);
 }
@@ -64,6 +64,7 @@ export function listedFiles({ files }: Readonly<Record<string, unknown>>): Liste
   );
 }
 
+/** Returns the strings of a list with their places in it; of other values, none. */
 export function stringItems(value: unknown): Array<{ index: number; value: string }> {
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   return items.flatMap((item, index) => (typeof item === 'string' ? [{ index, value: item }] : []));
@@ -112,7 +113,7 @@ export function computeFacts({ manifest, files }: Omit<SkillFacts, 'key'>, serve
   };
 }
 
-/** Null if undeclared or not computable. */
+/** What skill.json declares, beside what is computed; null for what it doesn't declare, or nobody can compute. */
 export interface ComparedFacts {
   readonly key: string;
   readonly completeness: { readonly declared: number | null; readonly computed: number | null };

@@ -1,4 +1,4 @@
-/** Paths of a registry, and the only access to what is there. */
+/** The only access to the files of a registry, and what is done with their paths. */
 import { hash } from 'node:crypto';
 import {
   closeSync,
@@ -15,36 +15,6 @@ import {
 } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import { LIMITS } from '../../contract/limits.ts';
-
-export function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** Joins a folder of the system and a path with `/`, ten times as fast as `join`. */
-export function pathIn(folder: string, path: string): string {
-  const own = sep === '/' ? path : path.replaceAll('/', sep);
-  return folder.endsWith(sep) ? folder + own : folder + sep + own;
-}
-
-/** Returns the name of a folder, with its parent if it is hidden: `widgets/.skills`. */
-export function folderName(root: string): string {
-  const name = basename(root);
-  return (name.startsWith('.') ? `${basename(dirname(root))}/${name}` : name) || root;
-}
-
-/** Joins paths that are relative to a registry's root. They have `/`; '' is the root. */
-export function joinRelative(folder: string, path: string): string {
-  return folder === '' ? path : `${folder}/${path}`;
-}
-
-export function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/** Whether a path is a folder or lies in it. Both are relative to a registry's root. */
-export function isInFolder(folder: string, path: string): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
-}
 
 interface FoundItem {
   readonly kind: 'file' | 'folder' | 'other';
@@ -294,4 +264,36 @@ export const IN_CLOUD = 'is on a cloud drive, and not on this disk';
 function isInCloud({ size, blocks }: FoundItem): boolean {
   if (process.platform !== 'darwin' && process.platform !== 'win32') return false;
   return blocks === 0 && size > SMALL_FILE_BYTES;
+}
+
+/** Whether a path of the system is a folder or lies in it. */
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Joins a folder of the system and a path with `/`, ten times as fast as `join`. */
+export function pathIn(folder: string, path: string): string {
+  const own = sep === '/' ? path : path.replaceAll('/', sep);
+  return folder.endsWith(sep) ? folder + own : folder + sep + own;
+}
+
+/** Returns the name of a folder, with its parent if it is hidden: `widgets/.skills`. */
+export function folderName(root: string): string {
+  const name = basename(root);
+  return (name.startsWith('.') ? `${basename(dirname(root))}/${name}` : name) || root;
+}
+
+/** Joins paths that are relative to a registry's root. They have `/`; '' is the root. */
+export function joinRelative(folder: string, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`;
+}
+
+/** Returns the folder that a path lies in; '' for the root. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Whether a path is a folder or lies in it. Both are relative to a registry's root. */
+export function isInFolder(folder: string, path: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
