@@ -101,13 +101,13 @@ const REASONS: Readonly<Record<string, string>> = {
 /**
  * Makes a sentence of what the system refuses a writer; undefined for other errors.
  *
- * @param folder is named where the error has no path
+ * @param path what was to be written: the error names the file of a moment, or none
  */
-export function refusalOf(error: unknown, folder: string): WriteRefused | undefined {
-  const { code = '', path } = error as NodeJS.ErrnoException;
+export function refusalOf(error: unknown, path: string): WriteRefused | undefined {
+  const { code = '' } = error as NodeJS.ErrnoException;
   const reason = error instanceof WriteRefused ? undefined : REASONS[code];
   if (reason === undefined) return undefined;
-  return new WriteRefused(`${path ?? folder} can't be written: ${reason} (${code}).`, { cause: error });
+  return new WriteRefused(`${path} can't be written: ${reason} (${code}).`, { cause: error });
 }
 
 /** Flags that open a new file; existing files and links fail. `O_NOFOLLOW` is absent on Windows. */
@@ -182,7 +182,7 @@ export const ABSENT: FileMark = 'absent';
 /**
  * Writes a file at once: a new one in the same folder is flushed, then renamed. Makes missing folders. Keeps
  * permissions, and the owner if possible. Rejects with `WriteRefused`, and changes nothing, if the file or a folder
- * above is a link or irregular.
+ * above is a link or irregular, or if the system refuses it.
  *
  * @param root trusted; made if it is missing
  * @param options `mode` of a new file, less the umask (default: 0o644); `expected` from `markOf`, rejects with
@@ -193,6 +193,23 @@ export async function writeInside(
   path: string,
   content: string | Uint8Array,
   { mode = 0o644, expected }: { readonly mode?: number; readonly expected?: FileMark } = {},
+): Promise<void> {
+  await replaceFile(root, path, content, { mode, ...(expected !== undefined && { expected }) }).catch(
+    refusing(join(root, path)),
+  );
+}
+
+function refusing(path: string): (error: unknown) => never {
+  return (error) => {
+    throw refusalOf(error, path) ?? error;
+  };
+}
+
+async function replaceFile(
+  root: string,
+  path: string,
+  content: string | Uint8Array,
+  { mode, expected }: { readonly mode: number; readonly expected?: FileMark },
 ): Promise<void> {
   const folderMode = mode | ((mode & 0o444) >> 2);
   await fs.mkdir(root, { recursive: true, mode: folderMode });
@@ -229,9 +246,18 @@ export async function removeInside(root: string, path: string): Promise<void> {
 
 /**
  * Makes a folder at once: writes `files` into the folder `draft`, then renames that. Never overwrites, and never
- * follows links. Rejects with `FolderTaken` if the folder exists.
+ * follows links. Rejects with `FolderTaken` if the folder exists, with `WriteRefused` if the system refuses it.
  */
-export async function placeFolder(
+export function placeFolder(
+  root: string,
+  path: string,
+  draft: string,
+  files: ReadonlyArray<readonly [path: string, text: string]>,
+): Promise<string> {
+  return writeFolder(root, path, draft, files).catch(refusing(join(root, path)));
+}
+
+async function writeFolder(
   root: string,
   path: string,
   draft: string,

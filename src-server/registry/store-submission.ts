@@ -169,8 +169,9 @@ function folded(name: string): string {
 
 /** Says why a write failed, for the end of a sentence. */
 export function writeFailure(error: unknown): string {
-  if (error instanceof WriteRefused) return error.message;
-  const { code = '' } = error as NodeJS.ErrnoException;
+  const isOurs = error instanceof WriteRefused;
+  const { code = '' } = (isOurs ? (error.cause ?? error) : error) as NodeJS.ErrnoException;
+  if (isOurs && code === '') return error.message;
   if (['ENOSPC', 'EDQUOT'].includes(code)) return 'the disk is full.';
   const isClosed = ['EROFS', 'EACCES', 'EPERM', 'EBUSY'].includes(code);
   return isClosed ? `the registry may not be written to (${code}).` : `${code || 'the log has the cause'}.`;

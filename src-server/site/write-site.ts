@@ -7,7 +7,15 @@ import { version } from '../built-files.ts';
 import type { BuiltPage } from '../built-page.ts';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest, withMeta } from '../contract/page.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
-import { atEnd, CREATE_NEW, inspect, isAtOrBelow, removeAtEnd, WriteRefused } from '../platform/files.ts';
+import {
+  atEnd,
+  CREATE_NEW,
+  inspect,
+  isAtOrBelow,
+  refusalOf,
+  removeAtEnd,
+  WriteRefused,
+} from '../platform/files.ts';
 import { type CopyPaths, RegistryRefusal } from '../registries/copy.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
@@ -144,12 +152,12 @@ export async function writeSite(
   target: string,
   files: AsyncIterable<readonly [SitePath, string | Buffer]>,
 ): Promise<WrittenSite> {
-  await fs.mkdir(dirname(target), { recursive: true });
   const beside = (end: string) => join(dirname(target), `.${basename(target)}.${randomUUID()}.${end}`);
   const draft = beside('new');
-  await fs.mkdir(draft);
   const withdraw = removeAtEnd(draft);
   try {
+    await fs.mkdir(dirname(target), { recursive: true });
+    await fs.mkdir(draft);
     const listed: Record<SitePath, SiteManifest['files'][string]> = Object.create(null);
     let sum = 0;
     for await (const [path, content] of files) {
@@ -162,6 +170,8 @@ export async function writeSite(
     await writeNew(draft, SITE_MANIFEST, Buffer.from(`${JSON.stringify(manifest)}\n`));
     await replace(target, draft, beside('old'));
     return { files: Object.keys(listed).length, bytes: sum };
+  } catch (error) {
+    throw refusalOf(error, target) ?? error;
   } finally {
     await fs.rm(draft, { recursive: true, force: true });
     withdraw();
