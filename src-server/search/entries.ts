@@ -11,7 +11,8 @@ import {
 } from '../platform/markdown.ts';
 import { MarkdownLines } from '../platform/markdown-lines.ts';
 import { isPartOfEntry, mayTitle, titleOf } from './passages.ts';
-import { type NarrowNumbers, narrowed } from './skill-terms.ts';
+import type { NarrowNumbers } from './skill-terms.ts';
+import { narrowed } from './term-records.ts';
 
 /**
  * The lines from one title to the next: a heading, a bold line, or a label such as `// PITFALL 3: …`. Where a file has no

@@ -4,13 +4,12 @@ import type { SearchDocument, SearchFile } from './search-document.ts';
 import {
   FEW_WORDS,
   FIELD,
-  inOneBuffer,
   LENGTH_UNIT,
   OCCURRENCES,
   type SkillTerms,
   type TermBatch,
 } from './skill-terms.ts';
-import { NO_RECORDS, RecordReader, RecordWriter, type TermRecords } from './term-records.ts';
+import { inOneBuffer, NO_RECORDS, RecordReader, RecordWriter, type TermRecords } from './term-records.ts';
 import { languageBit } from './word-analysis.ts';
 
 /** The index's numbers of the terms of a dictionary: the dictionary's own, until another dictionary follows it. */

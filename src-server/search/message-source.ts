@@ -1,13 +1,16 @@
-/** Finds the library that a question is about: one that printed its message, or that it names and no skill covers. */
+/** Finds the library that a question is about: that printed its message, that it names, with a skill or without one. */
 import { LANGUAGES, type SkillKey } from '../contract/api.ts';
 import type { FindIndex } from './find-index.ts';
 import { languagesOfName, namedLibrary, pythonPackage } from './library-forms.ts';
+import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './match-measure.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import { messageLanguages } from './query.ts';
+import type { ResolvedQuery } from './resolve-query.ts';
 import type { SkillNames } from './skill-names.ts';
 import { FIELD, OCCURRENCES } from './skill-terms.ts';
 import { messageSpeakers, type Speaker } from './speakers.ts';
 import { runsOf, wordsOf } from './word-analysis.ts';
+import { STOP_WORDS } from './word-lists.ts';
 
 export interface MessageSource {
   /** Name of the library or tool; undefined if it is unknown, or possibly covered under another name. */
@@ -186,6 +189,55 @@ function coveringTerms(name: string): readonly string[] {
   return [whole, part].flatMap((word) => (word === undefined ? [] : [word.term]));
 }
 
+/** Returns the skills that a question names, by names that no other skill has as a name or tag. */
+export function calledSkills(index: FindIndex, query: ResolvedQuery): ReadonlySet<SkillKey> {
+  return onlyNamed(index, query, (term) => !isCommonWord(term));
+}
+
+/**
+ * Returns the skills whose name is a word of any technical text and stands in the question where a library does: behind
+ * `in`, `with` or `using` at the end, or first of a few words that make no sentence: `a timeout in requests`, `requests timeout`.
+ */
+export function spokenSkills(index: FindIndex, query: ResolvedQuery): ReadonlySet<SkillKey> {
+  if (query.text.length > LONGEST_SPOKEN) return new Set();
+  const spoken = spokenWord(runsOf(query.text).map((run) => run.toLowerCase()));
+  return onlyNamed(index, query, (term, word) => word === spoken && isCommonWord(term));
+}
+
+/** Characters of a question in plain words, and the words of one that is no sentence. */
+const LONGEST_SPOKEN = 200;
+const MOST_SPOKEN = 4;
+const BEFORE_NAME: ReadonlySet<string> = new Set(['in', 'with', 'using']);
+
+function spokenWord(runs: readonly string[]): string | undefined {
+  const [first = ''] = runs;
+  const isSentence = runs.length > MOST_SPOKEN || runs.some((run) => STOP_WORDS.has(run) || run === 'per');
+  if (runs.length > 1 && !isSentence) return first;
+  return BEFORE_NAME.has(runs.at(-2) ?? '') ? runs.at(-1) : undefined;
+}
+
+function isCommonWord(term: string): boolean {
+  return backgroundDocuments(term) > COMMON_WORD * BACKGROUND_DOCUMENTS;
+}
+
+/** Returns the skills that are called as a word of the question is, which no other skill has as name or tag. */
+function onlyNamed(
+  index: FindIndex,
+  { terms }: ResolvedQuery,
+  accepts: (term: string, word: string) => boolean,
+): ReadonlySet<SkillKey> {
+  const called = new Set<SkillKey>();
+  for (const { kind, term, word, postings } of terms) {
+    if (kind !== 'own' || !accepts(term, word.toLowerCase())) continue;
+    const about = postings.filter((posting) => (frequencyOf(posting) & (FIELD.name | FIELD.tags)) !== 0);
+    const only = about.length === 1 ? index.skills[skillOf(about[0] as number)]?.document : undefined;
+    if (only?.name.toLowerCase() === word.toLowerCase()) called.add(only.key);
+  }
+  return called;
+}
+
+/** Share of the documents of any technical text that a word has and which names no library: `requests`, unlike `react`. */
+const COMMON_WORD = 0.1;
 /**
  * Widely used libraries, no words of everyday or technical English. Excludes `express`, `rocket`, `react`,
  * and servers and protocols (Redis, gRPC), which a library's skill may be about.

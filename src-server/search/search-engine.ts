@@ -5,14 +5,13 @@ import { type Explained, type Explanation, explainResults } from './explain.ts';
 import { FindIndex } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
 import { BEST_SCORE, KeywordIndex } from './keyword-index.ts';
-import { nameMessageSource } from './message-source.ts';
+import { calledSkills, nameMessageSource, spokenSkills } from './message-source.ts';
 import { type ParsedQuery, parseQuery, reducedMessage } from './query.ts';
 import { FindRanking, type RankedDocument } from './ranking.ts';
 import { knownWords, resolveQuery } from './resolve-query.ts';
 import type { SearchDocument, TextsOf } from './search-document.ts';
 import { type ImportedSkills, type RelatedNames, SkillNames } from './skill-names.ts';
 import type { TermBatch } from './skill-terms.ts';
-import { calledSkills, spokenSkills } from './sure-match.ts';
 import { rememberRuns, rememberWords } from './word-analysis.ts';
 
 export interface KeywordSearchOptions {

@@ -4,21 +4,6 @@ import type { SkillKey } from '../contract/api.ts';
 /** Numbers in as few bytes each, 1, 2 or 4, as the largest takes. */
 export type NarrowNumbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Makes an array with room for numbers up to `largest`. */
-export function narrowNumbers(length: number, largest: number): NarrowNumbers {
-  if (largest <= 0xff) return new Uint8Array(length);
-  return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
-}
-
-/** Copies numbers into as few bytes as the largest takes. */
-export function narrowed(numbers: ArrayLike<number>): NarrowNumbers {
-  let largest = 0;
-  for (let i = 0; i < numbers.length; i += 1) largest = Math.max(largest, numbers[i] as number);
-  const narrow = narrowNumbers(numbers.length, largest);
-  narrow.set(numbers);
-  return narrow;
-}
-
 /** Terms of a skill, ascending by number. Immutable. Its arrays are parts of one buffer, see `inOneBuffer`. */
 export interface SkillTerms {
   readonly key: SkillKey;
@@ -69,35 +54,6 @@ export const ENTRY_FIELD = {
   prose: { shift: 4, most: 511 },
   code: { shift: 13, most: 511 },
 } as const;
-
-/** @param counts how often an entry has a term, with the fields of `ENTRY_FIELD` */
-export function countIn(field: keyof typeof ENTRY_FIELD, counts: number): number {
-  const { shift, most } = ENTRY_FIELD[field];
-  return (counts >>> shift) & most;
-}
-
-/** Moves all arrays of a skill into one buffer: thousands of small buffers take more memory than what is in them. */
-export function inOneBuffer(skill: SkillTerms): SkillTerms {
-  const arrays = Object.entries(skill).filter((field): field is [string, NarrowNumbers] =>
-    ArrayBuffer.isView(field[1]),
-  );
-  // Wider numbers come first, since theirs begin at multiples of their width.
-  arrays.sort(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
-  const buffer = new ArrayBuffer(arrays.reduce((size, [, { byteLength }]) => size + byteLength, 0));
-  let end = 0;
-  const moved = arrays.map(([name, array]) => {
-    const part = partOf(buffer, end, array);
-    part.set(array);
-    end += array.byteLength;
-    return [name, part];
-  });
-  return { ...skill, ...Object.fromEntries(moved) };
-}
-
-function partOf(buffer: ArrayBuffer, start: number, { BYTES_PER_ELEMENT: width, length }: NarrowNumbers) {
-  if (width === 1) return new Uint8Array(buffer, start, length);
-  return width === 2 ? new Uint16Array(buffer, start, length) : new Uint32Array(buffer, start, length);
-}
 
 /** Words that a dictionary got since its last batch. */
 export interface NewWords {

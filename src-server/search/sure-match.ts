@@ -2,8 +2,7 @@
 
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-format.ts';
-import type { FindIndex } from './find-index.ts';
-import { BACKGROUND_DOCUMENTS, backgroundDocuments, distinction, type FoundWord } from './match-measure.ts';
+import { BACKGROUND_DOCUMENTS, distinction, type FoundWord } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
 import { frequencyOf, skillOf } from './postings.ts';
 import type { RankedDocument } from './ranking.ts';
@@ -13,8 +12,7 @@ import { FIELD } from './skill-terms.ts';
 import { isOfAnyProgram } from './speakers.ts';
 import { frequencyIn } from './term-records.ts';
 import type { AnsweringEntry } from './weigh-entries.ts';
-import { runsOf } from './word-analysis.ts';
-import { LANGUAGE_RUNTIMES, RUNTIME_NAMES, SQL_WORDS, STOP_WORDS } from './word-lists.ts';
+import { LANGUAGE_RUNTIMES, RUNTIME_NAMES, SQL_WORDS } from './word-lists.ts';
 
 export interface AskedQuestion {
   readonly query: ResolvedQuery;
@@ -48,8 +46,6 @@ const NEAR = { withSubject: 0.8, others: 0.7 } as const;
 const AS_NEAR = 0.9;
 /** What a stand-in or a related word counts. */
 const RELATED = 0.5;
-/** Share of the documents of any technical text that a word has and which names no library: `requests`, unlike `react`. */
-const COMMON = 0.1;
 /** Likeness of code and bad form that chance doesn't bring about. */
 const ALIKE = 0.25;
 /** Share of a question in a symptom that makes it a quotation. */
@@ -240,53 +236,6 @@ function isSurelyCalled(document: RankedDocument, { query, second }: AskedQuesti
       second < AS_NEAR ||
       !query.terms.some((term) => term.word === name && isShared(term)),
   );
-}
-
-/** Returns what `AskedQuestion.called` has. */
-export function calledSkills(index: FindIndex, query: ResolvedQuery): ReadonlySet<SkillKey> {
-  return onlyNamed(index, query, (term) => !isCommonWord(term));
-}
-
-/**
- * Returns the skills whose name is a word of any technical text and stands in the question where a library does: behind
- * `in`, `with` or `using` at the end, or first of a few words that make no sentence: `a timeout in requests`, `requests timeout`.
- */
-export function spokenSkills(index: FindIndex, query: ResolvedQuery): ReadonlySet<SkillKey> {
-  if (query.text.length > LONGEST_SPOKEN) return new Set();
-  const spoken = spokenWord(runsOf(query.text).map((run) => run.toLowerCase()));
-  return onlyNamed(index, query, (term, word) => word === spoken && isCommonWord(term));
-}
-
-/** Characters of a question in plain words, and the words of one that is no sentence. */
-const LONGEST_SPOKEN = 200;
-const MOST_SPOKEN = 4;
-const BEFORE_NAME: ReadonlySet<string> = new Set(['in', 'with', 'using']);
-
-function spokenWord(runs: readonly string[]): string | undefined {
-  const [first = ''] = runs;
-  const isSentence = runs.length > MOST_SPOKEN || runs.some((run) => STOP_WORDS.has(run) || run === 'per');
-  if (runs.length > 1 && !isSentence) return first;
-  return BEFORE_NAME.has(runs.at(-2) ?? '') ? runs.at(-1) : undefined;
-}
-
-function isCommonWord(term: string): boolean {
-  return backgroundDocuments(term) > COMMON * BACKGROUND_DOCUMENTS;
-}
-
-/** Returns the skills that are called as a word of the question is, which no other skill has as name or tag. */
-function onlyNamed(
-  index: FindIndex,
-  { terms }: ResolvedQuery,
-  accepts: (term: string, word: string) => boolean,
-): ReadonlySet<SkillKey> {
-  const called = new Set<SkillKey>();
-  for (const { kind, term, word, postings } of terms) {
-    if (kind !== 'own' || !accepts(term, word.toLowerCase())) continue;
-    const about = postings.filter((posting) => (frequencyOf(posting) & (FIELD.name | FIELD.tags)) !== 0);
-    const only = about.length === 1 ? index.skills[skillOf(about[0] as number)]?.document : undefined;
-    if (only?.name.toLowerCase() === word.toLowerCase()) called.add(only.key);
-  }
-  return called;
 }
 
 /** Returns whether the question is about a library that another skill is about. In code, `ws` may be any variable. */

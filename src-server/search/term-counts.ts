@@ -7,13 +7,11 @@ import {
   ENTRY_FIELD,
   ENTRY_KIND,
   ENTRY_ROW,
-  inOneBuffer,
   LENGTH_UNIT,
-  narrowed,
   OCCURRENCES,
   type SkillTerms,
 } from './skill-terms.ts';
-import { RecordWriter } from './term-records.ts';
+import { inOneBuffer, narrowed, RecordWriter } from './term-records.ts';
 
 /** Of sublinear frequencies, by occurrences. */
 const SQUARES = Float64Array.from(

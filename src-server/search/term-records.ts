@@ -1,5 +1,8 @@
-/** The terms of a skill as records of bytes, written one after the other and read by term: a third of what numbers of fixed width take. */
-import { ENTRY_FIELD, narrowed, OCCURRENCES, type SkillTerms } from './skill-terms.ts';
+/**
+ * Packs what is counted in a skill: its terms as records of bytes, written one after the other and read by term, a third of what
+ * numbers of fixed width take; other numbers in as few bytes each as the largest takes.
+ */
+import { ENTRY_FIELD, type NarrowNumbers, OCCURRENCES, type SkillTerms } from './skill-terms.ts';
 
 /** Terms of a block: a binary search ends at a block, and its records are read one after the other. */
 const BLOCK_TERMS = 16;
@@ -287,4 +290,48 @@ const reader = new RecordReader();
 /** How often a skill has a term, with the bits of `FIELD`; 0 if it has not. */
 export function frequencyIn(skill: TermRecords, term: number): number {
   return reader.find(skill, term) ? reader.frequency : 0;
+}
+
+/** @param counts how often an entry has a term, with the fields of `ENTRY_FIELD` */
+export function countIn(field: keyof typeof ENTRY_FIELD, counts: number): number {
+  const { shift, most } = ENTRY_FIELD[field];
+  return (counts >>> shift) & most;
+}
+
+/** Makes an array with room for numbers up to `largest`. */
+export function narrowNumbers(length: number, largest: number): NarrowNumbers {
+  if (largest <= 0xff) return new Uint8Array(length);
+  return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** Copies numbers into as few bytes as the largest takes. */
+export function narrowed(numbers: ArrayLike<number>): NarrowNumbers {
+  let largest = 0;
+  for (let i = 0; i < numbers.length; i += 1) largest = Math.max(largest, numbers[i] as number);
+  const narrow = narrowNumbers(numbers.length, largest);
+  narrow.set(numbers);
+  return narrow;
+}
+
+/** Moves all arrays of a skill into one buffer: thousands of small buffers take more memory than what is in them. */
+export function inOneBuffer(skill: SkillTerms): SkillTerms {
+  const arrays = Object.entries(skill).filter((field): field is [string, NarrowNumbers] =>
+    ArrayBuffer.isView(field[1]),
+  );
+  // Wider numbers come first, since theirs begin at multiples of their width.
+  arrays.sort(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
+  const buffer = new ArrayBuffer(arrays.reduce((size, [, { byteLength }]) => size + byteLength, 0));
+  let end = 0;
+  const moved = arrays.map(([name, array]) => {
+    const part = partOf(buffer, end, array);
+    part.set(array);
+    end += array.byteLength;
+    return [name, part];
+  });
+  return { ...skill, ...Object.fromEntries(moved) };
+}
+
+function partOf(buffer: ArrayBuffer, start: number, { BYTES_PER_ELEMENT: width, length }: NarrowNumbers) {
+  if (width === 1) return new Uint8Array(buffer, start, length);
+  return width === 2 ? new Uint16Array(buffer, start, length) : new Uint32Array(buffer, start, length);
 }

@@ -2,8 +2,8 @@ import { likenessOf } from './code-runs.ts';
 import type { IndexedSkill } from './find-index.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import type { SearchFile } from './search-document.ts';
-import { countIn, ENTRY, ENTRY_KIND, ENTRY_ROW, type NarrowNumbers } from './skill-terms.ts';
-import { RecordReader } from './term-records.ts';
+import { ENTRY, ENTRY_KIND, ENTRY_ROW, type NarrowNumbers } from './skill-terms.ts';
+import { countIn, RecordReader } from './term-records.ts';
 import { ORDINARY_WORDS } from './word-lists.ts';
 
 /**

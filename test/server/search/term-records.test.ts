@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countIn, ENTRY_FIELD, OCCURRENCES } from '../../../src-server/search/skill-terms.ts';
+import { ENTRY_FIELD, OCCURRENCES } from '../../../src-server/search/skill-terms.ts';
 import {
+  countIn,
   frequencyIn,
   RecordReader,
   RecordWriter,
