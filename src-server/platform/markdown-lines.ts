@@ -62,7 +62,8 @@ const HTML_FORMS: readonly {
   { start: /^<\/?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?>\s*$/, kind: 'html' },
 ];
 
-const MAY_BE_WRAPPED = /^\s*(?:#[^\n]*\n\s*)?(?:```|~~~)/;
+const MAY_BE_WRAPPED =
+  /^\s*(?:#[^\n]*\n\s*)?(?:`{3,}|~{3,})[ \t]*(?:(?:markdown|md|text|txt)[ \t]*)?(?:\r?\n|$)/i;
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})(?:[ \t]*([\w-]+))?[ \t]*$/;
 const FENCE_START = /^ {0,3}(?:`{3,}|~{3,})/;
 /** Languages of a fence that may hold a document. Without one it must begin with a heading: the text may be code. */

@@ -57,16 +57,20 @@ export const WORST_DANGERS = 3;
 
 /** Returns all dangers of a skill that don't speak to their reader, the first rule of safety.md first, then pitfalls in their order, then further rules. */
 export function dangersOf(manifest: JsonObject, texts: Texts): readonly Danger[] {
+  return [...eachDanger(manifest, texts)];
+}
+
+function* eachDanger(manifest: JsonObject, texts: Texts): Iterable<Danger> {
   const dangersIn = (path: string) =>
     entriesIn(texts, path).filter((entry, at, all) => entry.isDanger && !isHeadOf(entry, all[at + 1]));
   const [rules, pitfalls] = [dangersIn('safety.md'), dangersIn('pitfalls.md')];
   const entries = [...rules.slice(0, 1), ...pitfalls, ...rules.slice(1)];
   const said = sayingsOf(authorEntries(manifest));
-  return entries.flatMap((entry) => {
+  for (const entry of entries) {
     const { title = '' } = entry;
     const line = sayingOf(said, entry) ?? titleLine(title);
-    return line === undefined || addressesReader(title) ? [] : [{ line, entry }];
-  });
+    if (line !== undefined && !addressesReader(title)) yield { line, entry };
+  }
 }
 
 /** Returns whether an entry is only the heading of those below it: `# Psycopg 3: pitfalls`. */
@@ -87,8 +91,9 @@ function titleLine(title: string): string | undefined {
   return isDanger && !addressesReader(title) && !addressesReader(line) ? line : undefined;
 }
 
-/** Characters of a file in which its first title is looked for, and titles that are looked at. */
-const [FIRST_CHARACTERS, FIRST_ENTRIES] = [16_384, 20];
+/** Characters of a file in which its first title is looked for, and titles that are looked at: nearly always, few are enough. */
+const FIRST_CHARACTERS = 16_384;
+const FIRST_ENTRIES = [4, 20];
 
 /**
  * Returns the title of the first pitfall, else of the first rule of safety.md, that names a danger, without its number.
@@ -96,12 +101,24 @@ const [FIRST_CHARACTERS, FIRST_ENTRIES] = [16_384, 20];
 export function firstTitle(texts: ReadonlyMap<string, string>): string | undefined {
   for (const path of ['pitfalls.md', 'safety.md']) {
     const text = texts.get(path)?.slice(0, FIRST_CHARACTERS) ?? '';
-    const entries = entriesOfFile(path, text, FIRST_ENTRIES);
-    for (const [at, entry] of entries.entries()) {
+    const line = firstDangerIn(path, text);
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+function firstDangerIn(path: string, text: string): string | undefined {
+  for (const most of FIRST_ENTRIES) {
+    const entries = entriesOfFile(path, text, most);
+    const isCut = entries.length === most && most !== FIRST_ENTRIES.at(-1);
+    // The last one of a cut has the rest of the file.
+    const whole = isCut ? entries.slice(0, -1) : entries;
+    for (const [at, entry] of whole.entries()) {
       const isNamed = entry.isDanger && !isHeadOf(entry, entries[at + 1]);
       const line = isNamed ? titleLine(entry.title ?? '') : undefined;
       if (line !== undefined) return line;
     }
+    if (!isCut) break;
   }
   return undefined;
 }
@@ -134,7 +151,10 @@ export interface DangerPlace {
 
 /** Returns the dangers that matter most. */
 export function worstDangers(manifest: JsonObject, texts: Texts, most: number): readonly DangerPlace[] {
-  return dangersOf(manifest, texts)
-    .slice(0, most)
-    .map(({ line, entry }) => ({ danger: line, file: entry.path, line_start: entry.line }));
+  const worst: DangerPlace[] = [];
+  for (const { line, entry } of eachDanger(manifest, texts)) {
+    worst.push({ danger: line, file: entry.path, line_start: entry.line });
+    if (worst.length >= most) break;
+  }
+  return worst;
 }

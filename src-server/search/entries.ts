@@ -10,7 +10,7 @@ import {
   opensEntry,
 } from '../platform/markdown.ts';
 import { MarkdownLines } from '../platform/markdown-lines.ts';
-import { isPartOfEntry, mayTitle, titleOf } from './passages.ts';
+import { isPartOfEntry, TitledLines } from './passages.ts';
 import type { NarrowNumbers } from './skill-terms.ts';
 import { narrowed } from './term-records.ts';
 
@@ -47,16 +47,16 @@ export const isDangerFile = (path: string): boolean => DANGERS.has(path);
  * Cover the file. The title of a bad or good form (`### Bad`) begins no entry.
  *
  * @param most the last one has the rest of the file
- * @param around what is open before the text. Default: nothing, and the text is a whole file
+ * @param titled the lines of the text. Default: nothing is open before it, and it is a whole file
  */
 export function entriesOfFile(
   path: string,
   text: string,
   most = Number.POSITIVE_INFINITY,
-  around?: MarkdownLines,
+  titled?: TitledLines,
 ): readonly FileEntry[] {
   if (!isMarkdown(path)) return [{ path, level: 0, text, line: 1, isDanger: false }];
-  const lines = around ?? new MarkdownLines({ whole: text });
+  const lines = titled ?? new TitledLines(text);
   const entries: FileEntry[] = [];
   let begun: Begun = { at: 0, level: 0, line: 1 };
   let isBad = false;
@@ -74,9 +74,9 @@ export function entriesOfFile(
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const kind = lines.read(text, start, end);
+    const kind = lines.read(line, text, start, end);
     const inCode = kind === 'code';
-    const written = mayTitle(kind) ? titleOf(text, start, end, !inCode) : undefined;
+    const written = lines.titleOf(line);
     const isTitle = written !== undefined && (!inCode || opensEntry(text.slice(start, end)));
     const labelled = isTitle ? written : undefined;
     const isBegun = begun.isBadForm === true || (entries.length === 0 && isOfFile(begun));
@@ -187,7 +187,8 @@ export function entriesUnderWithin(rest: FileEntry, heading: string): readonly F
 }
 
 function cutAgain({ path, text, fence, line }: FileEntry): readonly FileEntry[] {
-  const entries = entriesOfFile(path, text, LIMITS.entriesPerSkill, new MarkdownLines({ info: fence }));
+  const lines = new TitledLines(text, new MarkdownLines({ info: fence }));
+  const entries = entriesOfFile(path, text, LIMITS.entriesPerSkill, lines);
   return entries.map((entry) => ({ ...entry, line: line + entry.line - 1 }));
 }
 
@@ -210,13 +211,22 @@ const START = 2;
 
 const known = new WeakMap<Texts, FoundEntries>();
 
-/** The dangers first: a long text must not take their place. */
-export function findEntries(texts: Iterable<readonly [path: string, text: string]>): FoundEntries {
+/**
+ * The dangers first: a long text must not take their place.
+ *
+ * @param read gets the lines of each text, by path
+ */
+export function findEntries(
+  texts: Iterable<readonly [path: string, text: string]>,
+  read?: Map<string, TitledLines>,
+): FoundEntries {
   const files = [...texts].filter(([path]) => isMarkdown(path));
   const ordered = files.sort(([a], [b]) => Number(isDangerFile(b)) - Number(isDangerFile(a)));
   let left: number = LIMITS.entriesPerSkill;
   const found = ordered.map(([path, text]) => {
-    const entries = entriesOfFile(path, text, Math.max(1, left));
+    const lines = new TitledLines(text);
+    read?.set(path, lines);
+    const entries = entriesOfFile(path, text, Math.max(1, left), lines);
     left -= entries.length;
     return { path, entries };
   });

@@ -29,7 +29,7 @@ export interface Passage {
   readonly isTitled: boolean;
 }
 
-interface TextVisitor extends RunVisitor {
+export interface TextVisitor extends RunVisitor {
   /** Called for each passage; together they cover the text. */
   passageEnd?(passage: Passage): void;
 }
@@ -41,13 +41,52 @@ const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
 const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
 /** Also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
 const LABELLED = /^\s*(?:(?:\/\/|#+|\*\*|--|[-*])\s*)?((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
+
+/** The kinds and titles of a text's lines: entries and passages are made of them, and each line is read once for both. */
+export class TitledLines {
+  readonly #lines: MarkdownLines;
+  readonly #kinds: LineKind[] = [];
+  readonly #titles = new Map<number, string>();
+
+  /** @param lines reads the text, from its beginning. Default: that of a whole file */
+  constructor(text: string, lines = new MarkdownLines({ whole: text })) {
+    this.#lines = lines;
+  }
+
+  /** The language of the fence that is open behind the line that was read last. */
+  get language(): string | undefined {
+    return this.#lines.language;
+  }
+
+  /**
+   * Tells the kind of a line.
+   *
+   * @param number of the line, from 1: it was read before, or the one before it was read last
+   */
+  read(number: number, text: string, start: number, end: number): LineKind {
+    if (number <= this.#kinds.length) return this.#kinds[number - 1] as LineKind;
+    const kind = this.#lines.read(text, start, end);
+    this.#kinds.push(kind);
+    const title = mayTitle(kind) ? titleOf(text, start, end, kind !== 'code') : undefined;
+    if (title !== undefined) this.#titles.set(number, title);
+    return kind;
+  }
+
+  /** The title that a line is, which was read. */
+  titleOf(number: number): string | undefined {
+    return this.#titles.get(number);
+  }
+}
+
 /**
  * Calls the visitor for each run and passage of a text. Where it isn't Markdown, all lines are code, in which only
  * labelled comments begin a passage.
+ *
+ * @param lines of the text, where somebody has read them already
  */
-export function visitText(text: string, markdown: boolean, visitor: TextVisitor): void {
+export function visitText(text: string, markdown: boolean, visitor: TextVisitor, lines?: TitledLines): void {
   let lineNumber = 1;
-  const lines = markdown ? new MarkdownLines({ whole: text }) : undefined;
+  const titled = markdown ? (lines ?? new TitledLines(text)) : undefined;
   let heading: string | null = null;
   let passage = { start: 0, lineStart: 1, words: 0, isTitled: true };
   /** Under a bad form, `GOOD: …` belongs to the same entry. */
@@ -62,8 +101,9 @@ export function visitText(text: string, markdown: boolean, visitor: TextVisitor)
   for (let start = 0; start < text.length; lineNumber += 1) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const kind = lines?.read(text, start, end) ?? 'code';
-    const found: string | undefined = mayTitle(kind) ? titleOf(text, start, end, kind !== 'code') : undefined;
+    const kind = titled === undefined ? 'code' : titled.read(lineNumber, text, start, end);
+    const found: string | undefined =
+      titled === undefined ? titleOf(text, start, end, false) : titled.titleOf(lineNumber);
     const title: string | undefined = found === undefined || isPartOfEntry(found, isBad) ? undefined : found;
     const tooLong = passage.words > LONG_PASSAGE && isBlank(text, start, end);
     if (passage.words > 0 && (title !== undefined || tooLong))

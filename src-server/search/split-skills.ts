@@ -4,7 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { plainTitle } from '../contract/skill-format.ts';
 import { BadForms } from './code-runs.ts';
 import { type FoundEntries, findEntries, isDangerFile, type PackedEntries, unpack } from './entries.ts';
-import { visitText } from './passages.ts';
+import { type TextVisitor, type TitledLines, visitText } from './passages.ts';
 import { plainSummary, type SearchDocument, type SearchFile } from './search-document.ts';
 import { ENTRY, ENTRY_FIELD, FEW_WORDS, FIELD, type SkillTerms, type TermBatch } from './skill-terms.ts';
 import { EntryRows, RunTable, TermCounts } from './term-counts.ts';
@@ -82,17 +82,22 @@ export class SkillSplitter {
     this.#hasSplit = false;
   }
 
-  /** A skill that throws leaves nothing behind for the next one. */
+  /**
+   * A skill that throws leaves nothing behind for the next one.
+   *
+   * @param lines that were read to find the entries, by path
+   */
   split(
     document: SplitDocument,
     texts: ReadonlyMap<string, string>,
     found: FoundEntries = findEntries(texts),
+    lines: ReadonlyMap<string, TitledLines> = new Map(),
   ): SkillTerms {
     const { key } = document;
     const before = this.#terms.size;
     this.#hasSplit = true;
     try {
-      return this.#split(document, texts, found);
+      return this.#split(document, texts, found, lines);
     } catch (error) {
       this.#counts.finish(key, []);
       this.#badForms.finish();
@@ -113,21 +118,29 @@ export class SkillSplitter {
     if (this.#givenUp > inUse + FEW_WORDS) this.startAgain();
   }
 
-  #split(document: SplitDocument, texts: ReadonlyMap<string, string>, found: FoundEntries): SkillTerms {
+  #split(
+    document: SplitDocument,
+    texts: ReadonlyMap<string, string>,
+    found: FoundEntries,
+    lines: ReadonlyMap<string, TitledLines>,
+  ): SkillTerms {
     const filePassages: number[] = [];
     const entries = new EntryRows();
     this.#addFields(document);
     for (const [file, { path }] of document.files.entries()) {
       const before = this.#counts.passage;
-      const text = texts.get(path)?.slice(0, LIMITS.analyzedLength) ?? '';
+      const whole = texts.get(path) ?? '';
+      const text = whole.slice(0, LIMITS.analyzedLength);
       entries.begin(file, path, text, found.get(path));
       this.#addCode(path, text, found.get(path), entries.first);
-      this.#addText(text, isMarkdown(path), entries);
+      // Of a long text, lines may be of another kind than those of its beginning.
+      const known = text.length === whole.length ? lines.get(path) : undefined;
+      this.#addText(text, isMarkdown(path), entries, known);
       this.#addQuestions(document, path, text, entries);
       filePassages.push(this.#counts.passage - before);
     }
     for (const symptom of document.symptoms) {
-      for (const { surface, term } of runsOf(symptom).flatMap((run) => analyzeRun(run)))
+      for (const { surface, term } of runsOf(symptom).flatMap((run) => analyzeRun(run, this.#toWord)))
         this.#counts.addFieldInPassage(this.#termOf({ surface, term }), FIELD.symptoms);
       this.#counts.endPassage();
     }
@@ -137,11 +150,12 @@ export class SkillSplitter {
 
   #addFields({ key, name, language, tags, summary }: SplitDocument): void {
     const [, author = ''] = key.split('/');
-    this.#addField(analyzeName(name), FIELD.name);
-    this.#addField(analyzeName(author), FIELD.author);
-    this.#addField(analyzeName(language), FIELD.language);
-    for (const tag of tags) this.#addField(analyzeName(tag), FIELD.tags);
-    for (const run of runsOf(plainSummary(summary))) this.#addField(analyzeRun(run), FIELD.summary);
+    this.#addField(analyzeName(name, this.#toWord), FIELD.name);
+    this.#addField(analyzeName(author, this.#toWord), FIELD.author);
+    this.#addField(analyzeName(language, this.#toWord), FIELD.language);
+    for (const tag of tags) this.#addField(analyzeName(tag, this.#toWord), FIELD.tags);
+    for (const run of runsOf(plainSummary(summary)))
+      this.#addField(analyzeRun(run, this.#toWord), FIELD.summary);
   }
 
   #addField(words: readonly Word[], field: number): void {
@@ -189,9 +203,9 @@ export class SkillSplitter {
       this.#badForms.add(first + number, entry);
   }
 
-  #addText(text: string, markdown: boolean, entries: EntryRows): void {
+  #addText(text: string, markdown: boolean, entries: EntryRows, lines: TitledLines | undefined): void {
     const [counts, runs] = [this.#counts, this.#runs];
-    visitText(text, markdown, {
+    const visitor: TextVisitor = {
       run: (start, end, inHeading, inCode) => {
         const part = entries.partAt(start, inCode);
         const { entry } = entries;
@@ -208,7 +222,8 @@ export class SkillSplitter {
         }
       },
       passageEnd: () => counts.endPassage(),
-    });
+    };
+    visitText(text, markdown, visitor, lines);
   }
 
   #addRun(run: string): number {

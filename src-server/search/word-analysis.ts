@@ -149,6 +149,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 /** What plain lower-case words never have. */
 const SNAKE_OR_CAMEL = /[A-Z_]|\d[a-z]|[a-z]\d/;
+const CAPITALIZED = /^[A-Z][a-z]*$/;
 /** Parts of identifiers: `HTTP` and `Server` in `HTTPServer`, and digits. */
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const PLURAL_ACRONYM = /^[A-Z]{2,}s$/;
@@ -194,7 +195,8 @@ export function foldText(text: string): string {
  */
 export function wordsOf(run: string, toWord: ToWord = asWord): Word[] {
   if (!ASCII.test(run)) return unicodeWords(run, toWord);
-  if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [toWord(run)] : [];
+  const isWord = !SNAKE_OR_CAMEL.test(run) || CAPITALIZED.test(run);
+  if (isWord) return run.length <= LONGEST_WORD ? [toWord(run.toLowerCase())] : [];
   const words = new Map<string, Word>();
   const add = (word: Word): void => {
     if (word.surface.length <= LONGEST_WORD && !words.has(word.surface)) words.set(word.surface, word);
@@ -241,10 +243,14 @@ export function rememberWords(): ToWord {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Room for the longest run in UTF-8. */
+const encoded = new Uint8Array(3 * (LONGEST_RUN + 1));
 
 /** Returns a copy, which keeps no source text in memory. The engine copies under 13 characters anyway. */
 export function detached(piece: string): string {
-  return piece.length < 13 ? piece : decoder.decode(encoder.encode(piece));
+  if (piece.length < 13) return piece;
+  if (3 * piece.length > encoded.length) return decoder.decode(encoder.encode(piece));
+  return decoder.decode(encoded.subarray(0, encoder.encodeInto(piece, encoded).written));
 }
 
 function unicodeWords(run: string, toWord: ToWord): Word[] {
@@ -263,8 +269,8 @@ export function analyzeRun(run: string, toWord?: ToWord): Word[] {
 }
 
 /** Splits a name into words, with stop words, which are deliberate there. */
-export function analyzeName(name: string): Word[] {
-  return runsOf(name).flatMap((run) => wordsOf(run));
+export function analyzeName(name: string, toWord?: ToWord): Word[] {
+  return runsOf(name).flatMap((run) => wordsOf(run, toWord));
 }
 
 const BETWEEN = /[^\p{L}\p{N}]/gu;

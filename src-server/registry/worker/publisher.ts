@@ -5,6 +5,7 @@ import { messageOf } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type DangerPlace, WORST_DANGERS, worstDangers } from '../../search/dangers.ts';
 import { type FoundEntries, findEntries, keepEntries } from '../../search/entries.ts';
+import type { TitledLines } from '../../search/passages.ts';
 import { searchDocument } from '../../search/search-document.ts';
 import type { SkillTerms, TermBatch } from '../../search/skill-terms.ts';
 import type { SkillSplitter } from '../../search/split-skills.ts';
@@ -209,8 +210,9 @@ export class Publisher {
       // They were changed or taken away since: what find knows stays until the next scan.
       if (texts === undefined) return [];
       try {
-        const textEntries = findEntries(texts);
-        const terms = this.#termsOf(skill, texts, textEntries);
+        const lines = new Map<string, TitledLines>();
+        const textEntries = findEntries(texts, lines);
+        const terms = this.#termsOf(skill, texts, textEntries, lines);
         keepEntries(texts, textEntries);
         const dangers = worstDangers(skill.source.manifest, texts, WORST_DANGERS);
         if (hasNewTexts) found.set(key, { textEntries, dangers });
@@ -228,8 +230,14 @@ export class Publisher {
     return { batch, found };
   }
 
-  #termsOf(skill: FoldedSkill, texts: Texts, textEntries?: FoundEntries): SkillTerms {
-    return this.#options.splitter.split(searchDocument({ ...skill.source, ...skill }), texts, textEntries);
+  #termsOf(
+    skill: FoldedSkill,
+    texts: Texts,
+    textEntries?: FoundEntries,
+    lines?: ReadonlyMap<string, TitledLines>,
+  ): SkillTerms {
+    const document = searchDocument({ ...skill.source, ...skill });
+    return this.#options.splitter.split(document, texts, textEntries, lines);
   }
 
   #isOther({ key, source, entry, reading, registry }: FoldedSkill): boolean {

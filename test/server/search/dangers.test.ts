@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FindResponse, MatchResponse, RegistryIndex } from '../../../src-server/contract/api.ts';
-import { dangersOf, firstSaying, sayingsOf } from '../../../src-server/search/dangers.ts';
+import { dangersOf, firstSaying, firstTitle, sayingsOf } from '../../../src-server/search/dangers.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';
 
 const manifest = (entries: object) => ({ extensions: { skills_registry: { entries } } });
@@ -58,6 +58,22 @@ describe('what a skill warns of', () => {
       'pitfalls.md': '# Psycopg 3: pitfalls\n\n## 1. Leaks\n\n### No close\n\nText.\n\n## Last\n',
     };
     expect(dangersOf({}, texts).map(({ line }) => line)).toEqual(['No close', 'Last']);
+  });
+
+  it('is found in a row behind any number of headings that name none', () => {
+    const lists = Array.from(
+      { length: 9 },
+      (_, at) => `## Common pitfalls of part ${'abcdefghi'[at]}\nText.\n`,
+    );
+    for (const before of [0, 2, 3, 4, 9]) {
+      const text = [
+        '# Pitfalls\n',
+        ...lists.slice(0, before),
+        '## Pitfall 1: Leaks memory\nText.\n',
+        '## Pitfall 2: Hangs\n',
+      ].join('\n');
+      expect(firstTitle(new Map([['pitfalls.md', text]]))).toBe('Leaks memory');
+    }
   });
 
   it('never speaks to whoever reads it', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Passage, visitText } from '../../../src-server/search/passages.ts';
+import { entriesOfFile } from '../../../src-server/search/entries.ts';
+import { type Passage, TitledLines, visitText } from '../../../src-server/search/passages.ts';
 import { runsOf } from '../../../src-server/search/word-analysis.ts';
 
 function passagesOf(text: string, markdown = true): Passage[] {
@@ -18,6 +19,38 @@ describe('runsOf', () => {
 
   it('drops what an apostrophe adds, not what it encloses', () => {
     expect(runsOf("don't quote 'this' user's")).toEqual(['don', 'quote', 'this', 'user']);
+  });
+});
+
+describe('lines that entries were found by', () => {
+  const lines = fc.constantFrom(
+    '# A',
+    '## Bad',
+    '**B**',
+    '```cpp',
+    '```',
+    '// PITFALL 3: C',
+    '- one',
+    '',
+    '    four',
+    'Rule 1: D',
+    'two words',
+  );
+  const passagesBy = (text: string, known?: TitledLines) => {
+    const passages: Passage[] = [];
+    visitText(text, true, { run() {}, passageEnd: (passage) => passages.push(passage) }, known);
+    return passages;
+  };
+
+  it('give the same passages as lines that are read anew, however far they were read', () => {
+    fc.assert(
+      fc.property(fc.array(lines, { maxLength: 30 }), fc.nat(4), (written, most) => {
+        const text = written.join('\n');
+        const known = new TitledLines(text);
+        entriesOfFile('pitfalls.md', text, most + 1, known);
+        expect(passagesBy(text, known)).toEqual(passagesBy(text));
+      }),
+    );
   });
 });
 

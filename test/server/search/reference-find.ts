@@ -39,7 +39,7 @@ function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Re
   for (const { term } of analyzeName(name)) addField(term, 'name');
   for (const { term } of analyzeName(author)) addField(term, 'author');
   for (const { term } of analyzeName(language)) addField(term, 'language');
-  for (const { term } of tags.flatMap(analyzeName)) addField(term, 'tags');
+  for (const { term } of tags.flatMap((name) => analyzeName(name))) addField(term, 'tags');
   for (const { term } of runsOf(summary).flatMap((run) => analyzeRun(run))) addField(term, 'summary');
   for (const text of Object.values(texts)) {
     let passage = new Set<string>();
