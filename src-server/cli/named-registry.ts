@@ -68,7 +68,7 @@ export async function locateNamed(name: string, io: Surroundings): Promise<Locat
     const isFromVariable = name === registryOfEnvironment({ env: io.env });
     const source = isFromVariable ? `SKILLS_REGISTRY is ${name}. ` : '';
     // What nobody filled yet is the beginning of a registry.
-    const isEmpty = located.candidates.length === 0 && disk.list(folder)?.length === 0;
+    const isEmpty = located.candidates.length === 0 && isEmptyFolder(folder);
     const below = isEmpty ? [`Start a registry there: ${cliLine(['init', '--registry', folder], io)}`] : [];
     throw new CliError(EXIT_CODES.noRegistry, `${source}${located.reason}`, { below });
   }
@@ -78,6 +78,15 @@ export async function locateNamed(name: string, io: Surroundings): Promise<Locat
     real === location.root ? undefined : `${folder} is no registry; using ${location.root} instead.`;
   if ('added' in choice) return { location, choice, id: choice.added, instead };
   return { location, choice: { folder: location.root }, id: location.root, instead };
+}
+
+/** A folder that may not be listed is not empty. */
+function isEmptyFolder(folder: string): boolean {
+  try {
+    return disk.list(folder)?.length === 0;
+  } catch {
+    return false;
+  }
 }
 
 /**

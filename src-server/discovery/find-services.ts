@@ -98,9 +98,11 @@ export async function askServers(
     answering: eachOnce(answering),
     silent: eachOnce(silent).map(({ file }) => file),
     ignored: files.flatMap(({ path, fault }) => (fault === undefined ? [] : [ignoredLine(path, fault)])),
-    unread: all.flatMap((file) =>
-      'fault' in file && DISCOVERY_NAME.test(basename(file.path)) ? [ignoredLine(file.path, file.fault)] : [],
-    ),
+    unread: all.flatMap((file) => {
+      if ('value' in file) return [];
+      if (basename(file.path) === SERVERS_FOLDER) return [`Ignored ${file.path}: ${file.fault}.`];
+      return DISCOVERY_NAME.test(basename(file.path)) ? [ignoredLine(file.path, file.fault)] : [];
+    }),
   };
 }
 
@@ -167,9 +169,12 @@ async function inspectJsonFiles<T>(
   folder: string,
   check: SchemaCheck<T>,
 ): Promise<readonly (ReadFile<T> | UnreadFile)[]> {
-  const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const files: (ReadFile<T> | UnreadFile)[] = [];
-  for (const name of names) {
+  const names = await fs.readdir(folder).catch(({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'ENOENT') files.push({ path: folder, fault: `it can't be read (${code})` });
+    return [];
+  });
+  for (const name of names.filter((each) => each.endsWith('.json'))) {
     const path = join(folder, name);
     try {
       const value = parse((await readPlain(path, LIMITS.announcedBytes)).toString('utf8'));

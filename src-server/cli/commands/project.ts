@@ -125,7 +125,7 @@ function summaryLine({ packages, exact, repository, guess }: MatchCounts): strin
     matched === 0 ? '' : `: ${groupDigits(exact)} exact, ${groupDigits(repository)} by their repository`;
   const guessed =
     guess === 0 ? '' : ` ${countWords(guess, 'more is a guess', 'more are guesses')}, and not counted.`;
-  return `${groupDigits(matched)} of ${countWords(packages, 'package')} ${matched === 1 ? 'has' : 'have'} a skill${levels}.${guessed}`;
+  return `${groupDigits(matched)} of ${countWords(packages, 'package')} ${matched === 1 || packages === 1 ? 'has' : 'have'} a skill${levels}.${guessed}`;
 }
 
 function findingMessage({ name, version: used, skill }: MatchedPackage, kind: FindingKind): string {
