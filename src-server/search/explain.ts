@@ -27,41 +27,52 @@ import { type AnsweringEntry, termsOfEntry, weighEntries } from './weigh-entries
 import { type TermsOf, wantedTerms } from './word-analysis.ts';
 
 const STANDING = {
-  own: {},
   corrected: { replaced: true },
   near: { replaced: true },
   guessed: { replaced: true },
   related: { related: true },
 } as const;
 
-/** Lists the terms that a skill has, with their shares of its weight, heaviest first. */
+/**
+ * Lists the terms that a skill has, with their shares of its weight, heaviest first.
+ *
+ * @param entry that is shown of it
+ */
 function explainTerms(
   query: ResolvedQuery,
   ranked: RankedDocument,
   frequencies: Float64Array,
+  entry: AnsweringEntry | undefined,
 ): MatchedTerm[] {
   const { skill } = ranked;
-  const parts: { readonly part: number; readonly matched: Omit<MatchedTerm, 'weight' | 'share'> }[] = [];
+  const matched: { -readonly [Field in keyof MatchedTerm]: MatchedTerm[Field] }[] = [];
   let sum = 0;
   for (const { word, term, weight, documents, kind, number } of query.terms) {
     const frequency = frequencyIn(skill, number);
     if (frequency === 0) continue;
     const part = weight * (frequencies[frequency] as number);
     sum += part;
-    const matched = {
+    const shown = kind === 'own' ? undefined : writtenWord(term);
+    // An answer has some hundred: none is copied.
+    matched.push({
       word,
       term,
       occurrences: frequency & OCCURRENCES,
       skills: documents,
       places: placesOf(frequency),
       files: filesOf(skill, number),
-    };
-    const shown = kind === 'own' ? undefined : writtenWord(term);
-    parts.push({ part, matched: { ...matched, ...STANDING[kind], ...(shown !== undefined && { shown }) } });
+      ...(kind !== 'own' && STANDING[kind]),
+      ...(shown !== undefined && { shown }),
+      weight: part,
+      share: 0,
+      ...(entry !== undefined && { here: entry.terms.has(term) }),
+    });
   }
-  return parts
-    .map(({ part, matched }) => ({ ...matched, weight: (ranked.weight * part) / sum, share: part / sum }))
-    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+  for (const one of matched) {
+    one.share = one.weight / sum;
+    one.weight = (ranked.weight * one.weight) / sum;
+  }
+  return matched.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
 }
 
 export const MOST_ENTRIES_SHOWN = 10;
@@ -92,8 +103,8 @@ export interface Explained {
 export function explainResults(results: readonly FindResult[], explanation: Explanation): Explained {
   const { skills, words, second, called, query, source, ranked, matching, frequencies, withheldOf } =
     explanation;
-  const terms = ranked.map((document) => explainTerms(query, document, frequencies));
   const shown = shownEntries(query, ranked.slice(0, MOST_ENTRIES_SHOWN), explanation);
+  const terms = ranked.map((document, i) => explainTerms(query, document, frequencies, shown[i]?.entry));
   const questionAt = (place: number): AskedQuestion => ({
     query,
     source,
@@ -124,14 +135,11 @@ export function explainResults(results: readonly FindResult[], explanation: Expl
     return isAside ? 'weak' : strengthBehind(strength, behind, place - subject);
   };
   const explained = results.map((result, i): FindResult => {
-    const { section, also, entry } = shown[i] ?? {};
+    const { section, also } = shown[i] ?? {};
     return {
       ...result,
       strength: strengthAt(i),
-      terms: (terms[i] ?? []).map((term) => ({
-        ...term,
-        ...(entry && { here: entry.terms.has(term.term) }),
-      })),
+      terms: terms[i] ?? [],
       ...(section && { section }),
       ...(also && also.length > 0 && { also }),
     };
