@@ -6,6 +6,7 @@ import { parse as parseToml } from 'smol-toml';
 import type { Language } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { PackageNamespace } from '../contract/skill-format.ts';
+import { isAtOrBelow } from '../platform/files.ts';
 import { runGit } from '../platform/git.ts';
 import { findRepository, isKnownHost, repoOf } from '../projects/package-address.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../projects/project-sources.ts';
 import { goRepository } from '../projects/read-go.ts';
 import { parseLockYaml } from '../projects/read-npm.ts';
-import { disk, isInside } from '../registry/worker/disk.ts';
+import { disk } from '../registry/worker/disk.ts';
 
 interface LibraryManifest {
   readonly name?: string | undefined;
@@ -331,7 +332,7 @@ function textsAt(value: unknown, ...keys: readonly string[]): readonly string[] 
 }
 
 function readBelow(top: string, path: string): string | undefined {
-  if (!isInside(top, path)) return undefined;
+  if (!isAtOrBelow(path, top)) return undefined;
   const read = disk.read({ path, inside: top, maxSize: LIMITS.libraryManifestBytes });
   return read.ok ? read.bytes.toString('utf8') : undefined;
 }
@@ -339,7 +340,8 @@ function readBelow(top: string, path: string): string | undefined {
 /** Returns the folders above a package, the nearest first. */
 function foldersAbove({ folder, top }: Package): readonly string[] {
   const above: string[] = [];
-  for (let at = dirname(folder); isInside(top, at) && at !== above.at(-1); at = dirname(at)) above.push(at);
+  for (let at = dirname(folder); isAtOrBelow(at, top) && at !== above.at(-1); at = dirname(at))
+    above.push(at);
   return above;
 }
 

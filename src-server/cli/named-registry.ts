@@ -5,11 +5,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
 import type { LayerChoice, LayerId } from '../contract/service.ts';
-import { userFolders } from '../platform/files.ts';
+import { isAtOrBelow, userFolders } from '../platform/files.ts';
 import { isRegistryName } from '../registries/registry-address.ts';
 import { openRegistryStore } from '../registries/registry-store.ts';
 import { findRegistryNear, locateRegistry } from '../registry/locate.ts';
-import { disk, isInside } from '../registry/worker/disk.ts';
+import { disk } from '../registry/worker/disk.ts';
 import type { RegistryLocation } from '../registry/worker-messages.ts';
 import { CliError, type CliIo, cliLine, EXIT_CODES } from './cli-io.ts';
 
@@ -109,7 +109,7 @@ export function requireExplicitTarget(
   io: Pick<CliIo, 'cwd' | 'env'>,
 ): void {
   const named = disk.realPath(resolve(io.cwd, picked)) ?? picked;
-  if (!isInside(root, named)) throw refuseBelow(named, [root], words, io);
+  if (!isAtOrBelow(named, root)) throw refuseBelow(named, [root], words, io);
 }
 
 export function refuseBelow(
@@ -155,8 +155,8 @@ export async function registryToWrite(
 export function refuseAdded(root: string, { env }: Pick<CliIo, 'env'>): void {
   const store = openRegistryStore(userFolders(env).data);
   const folder = disk.realPath(store.folder);
-  if (folder === undefined || !isInside(folder, root)) return;
-  const added = store.list().find(({ name }) => isInside(join(folder, 'copies', name), root));
+  if (folder === undefined || !isAtOrBelow(root, folder)) return;
+  const added = store.list().find(({ name }) => isAtOrBelow(root, join(folder, 'copies', name)));
   const from = added === undefined ? '' : ` of ${added.address}`;
   throw new CliError(
     EXIT_CODES.noRegistry,

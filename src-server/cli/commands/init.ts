@@ -12,11 +12,11 @@ import {
 import { printable } from '../../contract/outside-text.ts';
 import { fitsKey, keyOfManifest, parseSkillKey } from '../../contract/skill-format.ts';
 import { listWords } from '../../contract/words.ts';
-import { ABSENT, placeFolder, refusalOf, writeInside } from '../../platform/files.ts';
+import { ABSENT, isAtOrBelow, placeFolder, refusalOf, writeInside } from '../../platform/files.ts';
 import { whileLocked } from '../../registry/build-index.ts';
 import { findRegistryAround, locateRegistry } from '../../registry/locate.ts';
 import { placeSkill } from '../../registry/store-submission.ts';
-import { codeOf, describeAccess, isInside } from '../../registry/worker/disk.ts';
+import { codeOf, describeAccess } from '../../registry/worker/disk.ts';
 import type { RegistryLocation } from '../../registry/worker-messages.ts';
 import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/knowledge-files.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
@@ -212,7 +212,7 @@ async function startSkill(
   const target = isOwn
     ? await placeOwn(cwd, files)
     : await whileLocked(registry, () => placeSkill(registry, key, files));
-  const shown = isInside(cwd, target) ? relative(cwd, target) : target;
+  const shown = isAtOrBelow(target, cwd) ? relative(cwd, target) : target;
   io.out(
     [
       `Started the skill ${printable(key)} in ${printable(shown)}:`,
