@@ -102,6 +102,7 @@ describe('the file of a service whose process number is taken', () => {
 describe('ports on which nobody says a word', () => {
   it('are asked side by side, so that ten cost a command as much as one', async () => {
     const dataFolder = temporaryFolder();
+    const startedAt = new Date().toISOString();
     let open = 0;
     let most = 0;
     for (let at = 1; at <= 10; at += 1) {
@@ -116,7 +117,10 @@ describe('ports on which nobody says a word', () => {
         socket.resume();
       });
       const { port } = await listening(server);
-      await writeDiscoveryFile(dataFolder, discoveryFile({ port, pid: at, instanceId: `left-${at}` }));
+      await writeDiscoveryFile(
+        dataFolder,
+        discoveryFile({ port, pid: at, instanceId: `left-${at}`, startedAt }),
+      );
     }
     expect((await askServers(dataFolder, () => true, 1_000)).silent).toHaveLength(10);
     expect(most).toBe(10);
