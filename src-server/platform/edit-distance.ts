@@ -5,30 +5,39 @@ const ROW = 256;
 
 export class EditDistance {
   readonly #rows = new Uint8Array(ROW * 3);
+  readonly #units = new Uint16Array(ROW);
 
   /**
    * Counts edits by Damerau's optimal string alignment: letters that are added, left out, replaced or swapped. Returns more
    * than `most` if more are needed, or if `b` has over 255 characters.
    */
   between(a: string, b: string, most: number): number {
-    if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
+    if (b.length >= ROW) return most + 1;
+    const units = this.#units;
+    for (let j = 0; j < b.length; j += 1) units[j] = b.charCodeAt(j);
+    return this.betweenUnits(a, units, 0, b.length, most);
+  }
+
+  /** The same, of a text and a part of UTF-16 units. */
+  betweenUnits(a: string, units: Uint16Array, start: number, length: number, most: number): number {
+    if (Math.abs(a.length - length) > most || length >= ROW) return most + 1;
     const rows = this.#rows;
     let before = 0;
     let last = ROW;
     let row = ROW * 2;
-    for (let j = 0; j <= b.length; j += 1) rows[last + j] = j;
+    for (let j = 0; j <= length; j += 1) rows[last + j] = j;
     for (let i = 1; i <= a.length; i += 1) {
       let least = i;
       rows[row] = i;
-      for (let j = 1; j <= b.length; j += 1) {
-        const cost = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1;
+      for (let j = 1; j <= length; j += 1) {
+        const cost = a.charCodeAt(i - 1) === (units[start + j - 1] as number) ? 0 : 1;
         let edits = (rows[last + j - 1] as number) + cost;
         edits = Math.min(edits, (rows[last + j] as number) + 1, (rows[row + j - 1] as number) + 1);
         if (
           i > 1 &&
           j > 1 &&
-          a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-          a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+          a.charCodeAt(i - 1) === (units[start + j - 2] as number) &&
+          a.charCodeAt(i - 2) === (units[start + j - 1] as number)
         ) {
           edits = Math.min(edits, (rows[before + j - 2] as number) + 1);
         }
@@ -41,7 +50,7 @@ export class EditDistance {
       last = row;
       row = oldest;
     }
-    return rows[last + b.length] as number;
+    return rows[last + length] as number;
   }
 }
 

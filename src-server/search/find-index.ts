@@ -10,38 +10,38 @@ import {
   type TermBatch,
 } from './skill-terms.ts';
 import { inOneBuffer, NO_RECORDS, RecordReader, RecordWriter, type TermRecords } from './term-records.ts';
+import { Vocabulary } from './vocabulary.ts';
 import { languageBit } from './word-analysis.ts';
 
-/** The index's numbers of the terms of a dictionary: the dictionary's own, until another dictionary follows it. */
+/** The index's numbers of the terms of a dictionary: the dictionary's own, until another dictionary follows it; then a list. */
 class TermNumbers {
   readonly dictionary: string;
-  readonly #numbers: number[] = [];
-  #areEqual = true;
+  size = 0;
+  #numbers: number[] | undefined;
 
   constructor(dictionary: string) {
     this.dictionary = dictionary;
   }
 
-  get size(): number {
-    return this.#numbers.length;
-  }
-
-  values(): Iterable<number> {
-    return this.#numbers;
+  /** All numbers. */
+  all(): ReadonlySet<number> {
+    return new Set(this.#numbers ?? Array.from({ length: this.size }, (_, term) => term));
   }
 
   push(number: number): void {
-    this.#areEqual &&= number === this.#numbers.length;
-    this.#numbers.push(number);
+    if (this.#numbers === undefined && number !== this.size)
+      this.#numbers = Array.from({ length: this.size }, (_, term) => term);
+    this.#numbers?.push(number);
+    this.size += 1;
   }
 
   of(term: number): number {
-    return this.#numbers[term] as number;
+    return this.#numbers === undefined ? term : (this.#numbers[term] as number);
   }
 
   /** Sorted again by the new numbers. */
   translate(skill: SkillTerms): SkillTerms {
-    if (this.#areEqual) return skill;
+    if (this.#numbers === undefined) return skill;
     const count = skill.termCount;
     const starts = new Uint32Array(count);
     const ends = new Uint32Array(count);
@@ -62,88 +62,6 @@ class TermNumbers {
     return inOneBuffer({ ...skill, ...writer.finish() });
   }
 }
-
-/** Terms by number, and all words by their first character. */
-class Vocabulary {
-  readonly #numbers = new Map<string, number>();
-  readonly #terms: string[] = [];
-  readonly #words = new Map<string, WordsOfLetter>();
-  readonly #forms = new Set<string>();
-  /** Numbers of terms that were removed. */
-  readonly #free: number[] = [];
-
-  /** The number of terms in use. */
-  get size(): number {
-    return this.#numbers.size;
-  }
-
-  numberOf(term: string): number | undefined {
-    return this.#numbers.get(term);
-  }
-
-  termOf(number: number): string {
-    return this.#terms[number] as string;
-  }
-
-  addTerm(term: string): number {
-    const known = this.#numbers.get(term);
-    if (known !== undefined) return known;
-    const number = this.#free.pop() ?? this.#terms.length;
-    this.#terms[number] = term;
-    this.#numbers.set(term, number);
-    this.#addWord(term, number);
-    return number;
-  }
-
-  addForm(form: string, term: number): void {
-    if (this.#forms.has(form)) return;
-    this.#forms.add(form);
-    this.#addWord(form, term);
-  }
-
-  /** Removes terms with their written forms. Their numbers are used again. */
-  keepTerms(isKept: (number: number) => boolean): void {
-    const removed = [...this.#numbers.values()].filter((number) => !isKept(number));
-    for (const [letter, { words, terms }] of this.#words) {
-      const kept: WordsOfLetter = { words: [], terms: [] };
-      for (const [i, word] of words.entries()) {
-        const term = terms[i] as number;
-        if (isKept(term)) {
-          kept.words.push(word);
-          kept.terms.push(term);
-        } else if (this.#terms[term] === word) this.#numbers.delete(word);
-        else this.#forms.delete(word);
-      }
-      if (kept.words.length > 0) this.#words.set(letter, kept);
-      else this.#words.delete(letter);
-    }
-    for (const number of removed) {
-      this.#terms[number] = '';
-      this.#free.push(number);
-    }
-  }
-
-  /** The terms and written forms that begin with a letter. */
-  wordsFrom(letter: string): WordsOfLetter {
-    return this.#words.get(letter) ?? NONE;
-  }
-
-  #addWord(word: string, term: number): void {
-    const letter = word.charAt(0);
-    const known = this.#words.get(letter) ?? { words: [], terms: [] };
-    this.#words.set(letter, known);
-    known.words.push(word);
-    known.terms.push(term);
-  }
-}
-
-interface WordsOfLetter {
-  readonly words: string[];
-  /** Number of the term, by word. */
-  readonly terms: number[];
-}
-
-const NONE: WordsOfLetter = { words: [], terms: [] };
 
 /** A skill with its terms, numbered as in the index. Immutable. */
 export interface IndexedSkill extends SkillTerms {
@@ -260,7 +178,7 @@ export class FindIndex {
   #forgetWords(): void {
     const { vocabulary } = this;
     if (vocabulary.size <= 2 * this.#livingTerms + this.#dictionary.size + FEW_WORDS) return;
-    const numbered = new Set(this.#dictionary.values());
+    const numbered = this.#dictionary.all();
     vocabulary.keepTerms((number) => this.#postings.lengthOf(number) > 0 || numbered.has(number));
   }
 

@@ -3,6 +3,7 @@ import { EditDistance } from '../platform/edit-distance.ts';
 import { type FindIndex, type FoundTerm, inverseDocumentFrequency } from './find-index.ts';
 import type { FindWeights } from './find-weights.ts';
 import { type ParsedQuery, properNames, type QueryWord } from './query.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { languageOf, termOf } from './word-analysis.ts';
 import { STOP_WORDS } from './word-lists.ts';
 
@@ -34,17 +35,17 @@ function hasNear(word: string): boolean {
 /** Returns the terms within one edit, from eight letters on within two, most common first. */
 function corrections(index: FindIndex, word: string): readonly NearTerm[] {
   const most = word.length >= LONG_WORD ? 2 : 1;
+  const { vocabulary } = index;
   const edits = new EditDistance();
   const distances = new Map<string, number>();
   for (const letter of new Set(word.slice(0, 2))) {
-    const { words, terms } = index.vocabulary.wordsFrom(letter);
-    for (let i = 0; i < words.length; i += 1) {
-      const form = words[i] as string;
-      if (Math.abs(form.length - word.length) > most || !isLikely(form, word)) continue;
+    for (let form = vocabulary.lastFrom(letter); form >= 0; form = vocabulary.before(form)) {
+      if (Math.abs(vocabulary.lengthOf(form) - word.length) > most || !isLikely(vocabulary, form, word))
+        continue;
       // A word equal to a stem, but absent, counts as one edit away.
-      const distance = Math.max(1, edits.between(word, form, most));
+      const distance = Math.max(1, vocabulary.distanceOf(form, word, most, edits));
       if (distance > most) continue;
-      const term = index.vocabulary.termOf(terms[i] as number);
+      const term = vocabulary.termOf(vocabulary.termOfWord(form));
       distances.set(term, Math.min(distance, distances.get(term) ?? distance));
     }
   }
@@ -57,9 +58,10 @@ function corrections(index: FindIndex, word: string): readonly NearTerm[] {
 }
 
 /** Returns whether a form may be mistyped so. Typos seldom change the first letter: `folder` is not `holder`. The first two may be swapped. */
-function isLikely(form: string, word: string): boolean {
+function isLikely(vocabulary: Vocabulary, form: number, word: string): boolean {
   const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)];
-  return form.charCodeAt(0) === first || (form.charCodeAt(0) === second && form.charCodeAt(1) === first);
+  const [own, next] = [vocabulary.unitOf(form, 0), vocabulary.unitOf(form, 1)];
+  return own === first || (own === second && next === first);
 }
 
 /** Returns `thread` and `pool` for `threadpool`; of several divisions the one with the most common parts. */
@@ -74,10 +76,10 @@ function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
 }
 
 function longerForms(index: FindIndex, word: string): readonly NearTerm[] {
-  const { words, terms } = index.vocabulary.wordsFrom(word.charAt(0));
+  const { vocabulary } = index;
   const longer = new Set<string>();
-  for (const [i, form] of words.entries())
-    if (form.startsWith(word)) longer.add(index.vocabulary.termOf(terms[i] as number));
+  for (let form = vocabulary.lastFrom(word); form >= 0; form = vocabulary.before(form))
+    if (vocabulary.hasStart(form, word)) longer.add(vocabulary.termOf(vocabulary.termOfWord(form)));
   return mostCommon(index, longer).map((term) => ({ term, nearness: 1 }));
 }
 
