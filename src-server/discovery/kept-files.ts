@@ -42,7 +42,8 @@ export async function readCallers(dataFolder: string): Promise<readonly StoredCa
     await fs.rm(path, { force: true }).catch(() => {});
   return files.flatMap(({ value: { schema: _, ...caller } }) => (isOld(caller) ? [] : [caller]));
 }
-/** This file has the last choice, which counts without a named registry and without a service. */
+
+/** The file of the last choice of a registry, which counts where none is named and no service runs. */
 const REMEMBERED_FILE = 'remembered-registry.json';
 
 /** Remembers the absolute root of a registry. */

@@ -11,6 +11,7 @@ import {
 } from './worker/disk.ts';
 import type { RegistryLocation } from './worker-messages.ts';
 
+/** How many levels of folders are searched below a picked folder that is no registry. */
 const SEARCH_DEPTH = 4;
 
 export type LocateResult =
@@ -22,6 +23,7 @@ export type LocateResult =
     } & WhyNone);
 
 export interface WhyNone {
+  /** What the picked path is if it is no folder. */
   readonly instead?: 'nothing' | 'file';
 }
 

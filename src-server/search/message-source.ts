@@ -209,12 +209,16 @@ const LONGEST_SPOKEN = 200;
 const MOST_SPOKEN = 4;
 const BEFORE_NAME: ReadonlySet<string> = new Set(['in', 'with', 'using']);
 
+/** Returns the word that stands where a library does; undefined if none does. */
 function spokenWord(runs: readonly string[]): string | undefined {
   const [first = ''] = runs;
   const isSentence = runs.length > MOST_SPOKEN || runs.some((run) => STOP_WORDS.has(run) || run === 'per');
   if (runs.length > 1 && !isSentence) return first;
   return BEFORE_NAME.has(runs.at(-2) ?? '') ? runs.at(-1) : undefined;
 }
+
+/** Share of the documents of any technical text from which on a word names no library by itself: `requests`, unlike `react`. */
+const COMMON_WORD = 0.1;
 
 function isCommonWord(term: string): boolean {
   return backgroundDocuments(term) > COMMON_WORD * BACKGROUND_DOCUMENTS;
@@ -236,8 +240,6 @@ function onlyNamed(
   return called;
 }
 
-/** Share of the documents of any technical text that a word has and which names no library: `requests`, unlike `react`. */
-const COMMON_WORD = 0.1;
 /**
  * Widely used libraries, no words of everyday or technical English. Excludes `express`, `rocket`, `react`,
  * and servers and protocols (Redis, gRPC), which a library's skill may be about.
