@@ -198,8 +198,24 @@ function unindented(line: string): string {
   return line.slice(0, MAX_LEAD).trimStart();
 }
 
+/** Codes of the signs that a comment begins with. */
+const COMMENT_SIGNS: ReadonlySet<number> = new Set(Array.from('/#-;%*<', (sign) => sign.charCodeAt(0)));
+
+/** Whether a line may be a comment, by its first character that is no blank: most lines of code are none. */
+function mayBeComment(line: string): boolean {
+  let at = 0;
+  let code = line.charCodeAt(0);
+  while (code === 0x20 || code === 0x09) {
+    at += 1;
+    code = line.charCodeAt(at);
+  }
+  // Other blanks are for expressions.
+  return COMMENT_SIGNS.has(code) || code >= 0x80 || code < 0x20;
+}
+
 /** Returns what a line of code says as a comment; undefined if it is none. */
 export function commentOf(line: string): string | undefined {
+  if (!mayBeComment(line)) return undefined;
   return COMMENT_START.exec(unindented(line))?.[1]?.trim();
 }
 
@@ -223,6 +239,7 @@ const AMBIGUOUS_COMMENT = /^(?:--|\*|;)\S/;
 
 /** Tells the form of the lines that follow a comment of code: `// BAD: …`. */
 export function formOfCodeLine(line: string): EntryForm | undefined {
+  if (!mayBeComment(line)) return undefined;
   const comment = AMBIGUOUS_COMMENT.test(unindented(line)) ? undefined : commentOf(line);
   return comment === undefined ? undefined : formOf(comment);
 }

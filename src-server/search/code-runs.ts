@@ -9,7 +9,7 @@ import { blocksOf } from './passages.ts';
 import type { SkillTerms } from './skill-terms.ts';
 
 /** Words of languages whose place in a run tells more than a name would: they are never chosen. */
-const KEYWORDS: ReadonlySet<string> = new Set(
+export const KEYWORDS: ReadonlySet<string> = new Set(
   (
     'as async auto await break case catch class const continue def default defer delete do elif else enum except export ' +
     'extern final finally fn for friend from func function go goto if impl import in include inline int interface is ' +
@@ -19,12 +19,12 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 /** Words behind which a name is declared, whatever follows it. */
-const DECLARES: ReadonlySet<string> = new Set(
+export const DECLARES: ReadonlySet<string> = new Set(
   'auto class const def fn for func function let mut struct var enum interface trait type'.split(' '),
 );
 
 /** UTF-16 units of code that are read; the rest is left out. */
-const MOST_READ = 32 * 1024;
+export const MOST_READ = 32 * 1024;
 /** Tokens that are read of one text. */
 const MOST_TOKENS = 4_096;
 /** Bits of a run's number: two of ten thousand runs are taken for each other. */
@@ -35,7 +35,7 @@ const CHOSEN = '_';
 const TEXT = '"';
 const NUMBER = '0';
 
-interface Token {
+export interface Token {
   /** The token as it is compared: a kept name, a keyword, a mark, or `_`, `"` and `0`. */
   readonly text: string;
   readonly start: number;
@@ -44,7 +44,7 @@ interface Token {
 }
 
 /** Splits code of any language into names, texts, numbers and marks; comments are left out. Takes linear time. */
-function scanCode(code: string): readonly Token[] {
+export function scanCode(code: string): readonly Token[] {
   const tokens: Token[] = [];
   const end = Math.min(code.length, MOST_READ);
   const texts = new TextEnds(code, end);
@@ -138,7 +138,7 @@ class TextEnds {
 }
 
 /** A text of one word, such as `'message'` or `"BEGIN"`: an event or a mode is the library's word more often than the writer's. */
-const ONE_WORD = /^.\w+.$/;
+export const ONE_WORD = /^.\w+.$/;
 
 /** What stands before a key. */
 const KEY_BEFORE: ReadonlySet<string> = new Set(['[', '][']);
@@ -149,9 +149,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set([')', '}', ']', ',', ';', '\\']);
 function comparedTokens(tokens: readonly Token[]): readonly string[] {
   const compared: string[] = [];
   let inAttribute = false;
-  for (const [at, { kind, text }] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at] as Token;
     // Names in `#[serde(flatten)]` are the library's.
-    if (text === '[' && tokens[at - 1]?.text === '#') inAttribute = true;
+    if (text === '[' && at > 0 && tokens[at - 1]?.text === '#') inAttribute = true;
     if (text === ']') inAttribute = false;
     if (kind === 'mark' && LEFT_OUT.has(text)) continue;
     const shown = inAttribute && kind === 'name' ? text : comparedAs(tokens, at);
@@ -165,7 +166,7 @@ function comparedAs(tokens: readonly Token[], at: number): string {
   const { kind, text } = tokens[at] as Token;
   if (kind === 'name') return nameOf(tokens, at);
   // `row["owner"]` is a column of the writer's.
-  const isKey = KEY_BEFORE.has(tokens[at - 1]?.text ?? '');
+  const isKey = at > 0 && KEY_BEFORE.has(tokens[at - 1]?.text ?? '');
   if (kind === 'text') return ONE_WORD.test(text) && !isKey ? text.slice(1, -1) : TEXT;
   return kind === 'number' ? NUMBER : text;
 }
@@ -173,123 +174,23 @@ function comparedAs(tokens: readonly Token[], at: number): string {
 /** Returns whether a name stands where a library's does: behind a dot, called, a type or constant, a named argument. Others were chosen. */
 function nameOf(tokens: readonly Token[], at: number): string {
   const { text } = tokens[at] as Token;
-  const before = tokens[at - 1]?.text ?? '';
-  const after = tokens[at + 1]?.text ?? '';
   if (KEYWORDS.has(text)) return text;
+  const before = at > 0 ? (tokens[at - 1] as Token).text : '';
+  const after = at + 1 < tokens.length ? (tokens[at + 1] as Token).text : '';
   if (before === '.' || before === '->' || before === '::') return text;
   if (DECLARES.has(before)) return CHOSEN;
-  if (after === '(' || after === '::' || after === '!' || /^\p{Lu}/u.test(text)) return text;
+  if (after === '(' || after === '::' || after === '!' || beginsLarge(text)) return text;
   const isArgument = (before === '(' || before === ',') && after === '=';
   const isOption = (before === '{' || before === ',') && after === ':';
   return isArgument || isOption ? text : CHOSEN;
 }
 
-/** Code that was found in a question. */
-export interface AskedCode {
-  /** What is compared with bad forms: see `runsOfCode`. */
-  readonly runs: Uint32Array;
-  /** The question without what the code's writer chose: texts, and names that the code declares. */
-  readonly words: string;
+function beginsLarge(name: string): boolean {
+  const code = name.charCodeAt(0);
+  return code < 0x80 ? code >= UPPER_A && code <= UPPER_Z : /^\p{Lu}/u.test(name);
 }
 
-/** Runs of a question that are compared. */
-const MOST_ASKED = 512;
-/** Characters of a question with code whose words are looked up. */
-const MOST_WORDS = 1_500;
-/** Calls, assignments and blocks that make a question one with code: `pool.query()` alone is a name. */
-const FEWEST_MARKS = 2;
-
-/** Finds the code of a question: what stands in a fence, or else its lines that read like code. Undefined without any. */
-export function codeOf(question: string): AskedCode | undefined {
-  if (TRACE.test(question)) return undefined;
-  const { code, prose } = partsOf(question);
-  if ((code.match(CODE_MARK) ?? []).length < FEWEST_MARKS || !/[({;]|[\w\])]\[/.test(code)) return undefined;
-  const tokens = scanCode(code);
-  const runs = tokenRuns(tokens, MOST_ASKED);
-  return { runs, words: `${prose}\n${askedWords(code, tokens)}`.slice(0, MOST_WORDS).trim() };
-}
-
-/** What a runtime prints, which has calls and braces, too. */
-const TRACE = /^[ \t]*at .{1,200}[:(]|^Traceback \(|\bpanicked at\b|^goroutine \d+ \[|^[ \t]*File "/m;
-/** A call, an access by key, an assignment, an arrow, a block. */
-const CODE_MARK = /[\w>!]\(|[\w\])]\[|[^=!<>]=[^=]|:=|=>|->|::|[{;][ \t]*$/gm;
-const CODE_START =
-  /^\s*(?:if|for|while|def|func|fn|let|const|var|return|import|from|use|class|struct|try|except|with|else|elif|switch|defer|go|await|async|match|loop|#include|#\[|@\w)(?!\w)/;
-const CODE_END = /[{}();:,\]]\s*$/;
-const FENCE = /^\s*(?:`{3,}|~{3,})/;
-
-function partsOf(question: string): { readonly code: string; readonly prose: string } {
-  const lines = question.slice(0, MOST_READ).split('\n');
-  const isFenced = lines.some((line) => FENCE.test(line));
-  const code: string[] = [];
-  const prose: string[] = [];
-  let isOpen = false;
-  for (const line of lines) {
-    if (FENCE.test(line)) isOpen = !isOpen;
-    else if (isFenced ? isOpen : readsLikeCode(line)) code.push(line);
-    else prose.push(line);
-  }
-  return { code: code.join('\n'), prose: prose.join('\n') };
-}
-
-/** Returns whether a line reads like code. Words that follow each other are prose, unless the line begins and ends as code does. */
-function readsLikeCode(line: string): boolean {
-  const plain = line.slice(0, LONGEST_LINE).replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '""');
-  const [shown = ''] = plain.split(/\/\/|#\s/, 1);
-  if (!/[\p{L}\p{N}]/u.test(shown) || (CODE_START.test(shown) && CODE_END.test(shown))) return true;
-  let others = 0;
-  for (const part of shown.split(/[^\p{L}' ]+/u)) {
-    others = 0;
-    for (const word of part.trim().split(/ +/)) {
-      if (word !== '' && !KEYWORDS.has(word)) others += 1;
-      if (others === FEWEST_PROSE) return false;
-    }
-  }
-  return (
-    (shown.match(CODE_MARK) ?? []).length > 0 || CODE_START.test(shown) || /^\s*[\w.]+,?\s*$/.test(shown)
-  );
-}
-
-/** Characters of a line that decide. */
-const LONGEST_LINE = 500;
-/** Words in a row that are no keywords of a language: `why does it hang`. */
-const FEWEST_PROSE = 3;
-const IMPORT = /^\s*(?:import|from|use|require|include|#include|const \w+ = require)\b/;
-
-/** A line that imports and keeps its texts: `import "github.com/gin-gonic/gin"` names the library. */
-function askedWords(code: string, tokens: readonly Token[]): string {
-  const chosen = new Set(tokens.flatMap((_, at) => (isDeclared(tokens, at) ? [tokens[at]?.text] : [])));
-  let words = '';
-  let from = 0;
-  for (const { kind, text, start, end } of tokens) {
-    const isKept =
-      kind === 'text'
-        ? ONE_WORD.test(text) || IMPORT.test(lineAt(code, start))
-        : kind !== 'name' || !chosen.has(text) || KEYWORDS.has(text);
-    if (isKept) continue;
-    words += `${code.slice(from, start)} `;
-    from = end;
-  }
-  return words + code.slice(from);
-}
-
-/** Returns at most 200 characters of the line before a place. */
-function lineAt(code: string, place: number): string {
-  const before = code.slice(Math.max(0, place - 200), place);
-  return before.slice(before.lastIndexOf('\n') + 1);
-}
-
-/** Returns whether a name is declared: `row` in `row = next()`, `row, err := next()`, `let row`, `for row in`, `|row|`. */
-function isDeclared(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at] as Token;
-  const before = tokens[at - 1]?.text ?? '';
-  const after = tokens[at + 1]?.text ?? '';
-  if (token.kind !== 'name' || KEYWORDS.has(token.text) || before === '.' || before === '->') return false;
-  if (before === '(' || before === ',') return false;
-  // `stream=True` is a named argument.
-  const isAssigned = after === '=' && (tokens[at + 1]?.start ?? 0) > token.end;
-  return isAssigned || after === ':=' || DECLARES.has(before) || (after === 'in' && before === 'for');
-}
+const [UPPER_A, UPPER_Z, LOWER_A, LOWER_Z] = [0x41, 0x5a, 0x61, 0x7a];
 
 /**
  * The runs of two and three tokens of code as ascending numbers of 24 bits, each once, at most `most` of them. A run has a
@@ -300,19 +201,28 @@ export function runsOfCode(code: string, most: number): Uint32Array {
 }
 
 /** Returns whether a token is a name, a keyword, a text of one word, or an access to what an access gave: `df[mask]["owner"]`. */
-const tells = (token: string): boolean => token === '][' || /\p{L}/u.test(token);
+function tells(token: string): boolean {
+  const first = token.charCodeAt(0);
+  const isLetter = (first >= LOWER_A && first <= LOWER_Z) || (first >= UPPER_A && first <= UPPER_Z);
+  return isLetter || token === '][' || /\p{L}/u.test(token);
+}
 
-function tokenRuns(scanned: readonly Token[], most: number): Uint32Array {
+export function tokenRuns(scanned: readonly Token[], most: number): Uint32Array {
   const tokens = comparedTokens(scanned);
   const runs = new Set<number>();
   // How many of the tokens up to here tell something: a run of marks alone stands in any code.
   let [before, telling] = [0, tells(tokens[0] ?? '') ? 1 : 0];
+  /** The hash of the two tokens before, to go on with. */
+  let begun = 0;
   for (let at = 1; at < tokens.length && runs.size < most; at += 1) {
-    const two = `${tokens[at - 1]} ${tokens[at]}`;
-    const isTold = tells(tokens[at] as string);
-    if (isTold || telling > 0) runs.add(hashOf(two));
-    if (at > 1 && (isTold || telling + before > 0)) runs.add(hashOf(`${tokens[at - 2]} ${two}`));
-    [before, telling] = [telling, isTold ? 1 : 0];
+    const token = tokens[at] as string;
+    const two = hashedBehind(hashedOn(HASH_START, tokens[at - 1] as string), token);
+    const isTold = tells(token);
+    if (isTold || telling > 0) runs.add(runOf(two));
+    if (at > 1 && (isTold || telling + before > 0)) runs.add(runOf(hashedBehind(begun, token)));
+    begun = two;
+    before = telling;
+    telling = isTold ? 1 : 0;
   }
   return Uint32Array.from(runs).sort();
 }
@@ -388,9 +298,23 @@ function firstPlace(ascending: Uint32Array, wanted: number): number {
   return low;
 }
 
-/** Hashes a text by FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/). */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+/** Of FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): its first state, and the factor of each character. */
+const [HASH_START, HASH_FACTOR] = [0x811c9dc5, 0x01000193];
+const BLANK = 0x20;
+
+/** Goes on with a hash by a text. */
+function hashedOn(hash: number, text: string): number {
+  let state = hash;
+  for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), HASH_FACTOR);
+  return state;
+}
+
+/** Goes on with a hash by a blank and a token. */
+function hashedBehind(hash: number, token: string): number {
+  return hashedOn(Math.imul(hash ^ BLANK, HASH_FACTOR), token);
+}
+
+/** Makes the number of a run of the hash of its tokens. */
+function runOf(hash: number): number {
   return (hash ^ (hash >>> 24)) & RUN_MASK;
 }

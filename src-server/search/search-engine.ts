@@ -1,6 +1,6 @@
 import type { FindResult, SearchResult, SkillKey } from '../contract/api.ts';
 import { withheldWarning } from '../contract/service.ts';
-import { codeOf } from './code-runs.ts';
+import { codeOf } from './asked-code.ts';
 import { type Explained, type Explanation, explainResults } from './explain.ts';
 import { FindIndex } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, runsOfCode } from '../../../src-server/search/code-runs.ts';
+import { codeOf } from '../../../src-server/search/asked-code.ts';
+import { runsOfCode } from '../../../src-server/search/code-runs.ts';
 import { openSearch } from './search-fixture.ts';
 
 const FENCE = '```';
