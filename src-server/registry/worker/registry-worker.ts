@@ -177,6 +177,13 @@ export class RegistryWorker {
     const watching = why === undefined ? watch : 'scan';
     this.#post({ type: 'scanned', endedAt: new Date(), watching, why, failure });
     if (watch !== 'off') this.#schedule(isFull, watching, failure !== undefined);
+    this.#watchUnlessBusy();
+  }
+
+  /** Whoever starts the service waits for the words, and for no folder that is watched. */
+  #watchUnlessBusy(): void {
+    if (this.#words.length > 0 || !this.#watched.some(({ isToBeWatched }) => isToBeWatched)) return;
+    this.#scanIn(Math.max(DEBOUNCE_MS, this.#tookMs));
   }
 
   #schedule(wasFull: boolean, watching: WatchMode, hasFailed: boolean): void {
@@ -247,6 +254,7 @@ export class RegistryWorker {
       this.#words.push(() => {
         this.#post({ type: 'indexed' });
         this.#publisher.forgetWords();
+        this.#watchUnlessBusy();
       });
     const jobs = isFirst ? this.#checks : this.#edited;
     for (const key of toCheck) jobs.push(() => this.#check(key));

@@ -126,6 +126,8 @@ export interface LayerChange {
 const NO_CHANGE: LayerChange = { keys: new Set(), isListNew: false, isStateNew: false };
 /** Milliseconds before a scan of everything is repeated, since the registry's folders were replaced meanwhile. */
 const REPEAT_MS = 300;
+/** Milliseconds that a scan waits which begins to watch, while the words of a start are made. */
+const WATCH_MS = 1_000;
 /** Milliseconds between scans of a folder that is away. */
 const AWAY_MS = 2_200;
 
@@ -136,6 +138,8 @@ const AWAY_MS = 2_200;
 export class WatchedLayer {
   readonly #options: LayerOptions;
   layer: Layer;
+  /** Whether the next scan begins to watch the folders. It may wait for other work, for a second. */
+  isToBeWatched = false;
   /** Why the folder is not watched; undefined while it is. */
   why: string | undefined;
   #real: string | undefined;
@@ -173,6 +177,7 @@ export class WatchedLayer {
     const changes = this.#changes;
     this.#changes = new Map();
     this.#repeatAt = Number.POSITIVE_INFINITY;
+    this.isToBeWatched = false;
     const place = this.#placeNow();
     this.#isFullDue ||= isFull || place !== this.#place;
     this.#place = place;
@@ -320,7 +325,8 @@ export class WatchedLayer {
     });
     // The next scan opens the handles of all folders, each before it lists the folder.
     this.#isFullDue = true;
-    onChange();
+    this.isToBeWatched = true;
+    this.#repeatAt = performance.now() + WATCH_MS;
   }
 
   #watch(directory: string): void {
