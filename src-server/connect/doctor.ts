@@ -1,5 +1,4 @@
 /** Finds out why a client gets no answer. Each finding has the command that mends it. */
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { isJsonObject, type JsonObject } from '../contract/api.ts';
@@ -9,6 +8,7 @@ import {
   type ConnectTarget,
   type McpClientId,
 } from '../contract/clients/clients.ts';
+import { LIMITS } from '../contract/limits.ts';
 import {
   type Advice,
   CONTAINER_HOST,
@@ -21,6 +21,7 @@ import {
   type ServiceProbe,
 } from '../contract/service.ts';
 import { isAtOrBelow } from '../platform/files.ts';
+import { readSettingsText } from '../platform/plain-file.ts';
 import { lackWords } from './connector.ts';
 import { expandPath, isMirrored, type Machine, type PortOwner, surroundingsOf } from './machine.ts';
 
@@ -302,7 +303,9 @@ function isTrustedByGemini(machine: Machine, cwd: string): boolean {
 function readGemini(name: string, machine: Machine): JsonObject {
   try {
     const file = expandPath(`<GEMINI_CLI_HOME|~>/.gemini/${name}`, machine) ?? '';
-    const value: unknown = parse(readFileSync(file, 'utf8'), [], { allowTrailingComma: true });
+    const value: unknown = parse(readSettingsText(file, LIMITS.projectFileBytes), [], {
+      allowTrailingComma: true,
+    });
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

@@ -12,7 +12,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { checkOf } from '../contract/schema.ts';
 import { callerFileSchema } from '../contract/schemas/files.ts';
 import type { OfflineRegistry } from '../contract/service.ts';
-import { writeInside } from '../platform/files.ts';
+import { FileChanged, writeInside } from '../platform/files.ts';
 import { readPlainText } from '../platform/plain-file.ts';
 import { parse } from './ask-service.ts';
 import { readJsonFiles } from './find-services.ts';
@@ -46,10 +46,12 @@ export async function readCallers(dataFolder: string): Promise<readonly StoredCa
 /** The file of the last choice of a registry, which counts where none is named and no service runs. */
 const REMEMBERED_FILE = 'remembered-registry.json';
 
-/** Remembers the absolute root of a registry. */
+/** Remembers the absolute root of a registry. Of choices at the same moment, one counts. */
 export async function rememberRegistry(dataFolder: string, registry: string): Promise<void> {
   const text = `${JSON.stringify({ schema: 1, registry })}\n`;
-  await writeInside(dataFolder, REMEMBERED_FILE, text, { mode: 0o600 });
+  await writeInside(dataFolder, REMEMBERED_FILE, text, { mode: 0o600 }).catch((error: unknown) => {
+    if (!(error instanceof FileChanged)) throw error;
+  });
 }
 
 /** Returns the remembered folder, which may be gone. It is undefined before the first choice. */

@@ -1,6 +1,6 @@
 /** Reads regular files alone: links lead elsewhere, and whoever reads a pipe waits for its writer. */
 
-import { constants, promises as fs } from 'node:fs';
+import { constants, promises as fs, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Flags that open a file for reading; links fail, and pipes aren't waited for. */
@@ -22,6 +22,17 @@ export async function readPlain(path: string, mostBytes: number): Promise<Buffer
   if (!stats.isFile()) throw new NotPlain('it is no regular file');
   if (stats.size > mostBytes) throw new NotPlain(`it has more than ${mostBytes} bytes`);
   return fs.readFile(path, { flag: READ_PLAIN });
+}
+
+/**
+ * Reads a file of settings as text at once, also through a link, as users have them. Throws a `NotPlain` where it leads to
+ * no regular file, or to one that is longer than `mostBytes`, else the error of the system.
+ */
+export function readSettingsText(path: string, mostBytes: number): string {
+  const stats = statSync(path);
+  if (!stats.isFile()) throw new NotPlain('it is no regular file');
+  if (stats.size > mostBytes) throw new NotPlain(`it has more than ${mostBytes} bytes`);
+  return readFileSync(path, 'utf8');
 }
 
 /** Reads a small file of ours as text. Undefined if there is none that is plain and at most `mostBytes` long. */

@@ -1,11 +1,13 @@
 /** Keeps the list of added registries and their copies. */
 
-import { promises as fs, readFileSync } from 'node:fs';
+import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { AddedRegistry } from '../contract/added-registries.ts';
 import { isJsonObject } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { guardPath, inspect, writeInside } from '../platform/files.ts';
 import { isAlive, withWriteLock } from '../platform/folder-lock.ts';
+import { readSettingsText } from '../platform/plain-file.ts';
 import { COMMIT_FILE, DRAFTS, type FetchedCopy, RegistryRefusal } from './copy.ts';
 import { isRegistryName, OBJECT_ID } from './registry-address.ts';
 
@@ -105,11 +107,11 @@ export function openRegistryStore(data: string): RegistryStore {
 function readList(file: string): readonly AddedRegistry[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readSettingsText(file, LIMITS.indexBytes);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw new RegistryRefusal(`${file} can't be read (${code}).`, { cause: error });
+    throw new RegistryRefusal(`${file} can't be read (${code ?? message}).`, { cause: error });
   }
   try {
     const { schema, registries } = JSON.parse(text) as { schema?: unknown; registries?: unknown };

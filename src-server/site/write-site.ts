@@ -5,6 +5,7 @@ import { existsSync, promises as fs, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { version } from '../built-files.ts';
 import type { BuiltPage } from '../built-page.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { parseSiteManifest, SITE_MANIFEST, type SiteManifest, withMeta } from '../contract/page.ts';
 import type { RegistryQueries } from '../contract/queries.ts';
 import {
@@ -16,6 +17,7 @@ import {
   removeAtEnd,
   WriteRefused,
 } from '../platform/files.ts';
+import { readPlainText } from '../platform/plain-file.ts';
 import { type CopyPaths, RegistryRefusal } from '../registries/copy.ts';
 import type { SkillRecord } from '../registry/skill-record.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
@@ -126,7 +128,7 @@ export async function checkTarget(target: string, registries: readonly string[])
       );
   const names = stats === undefined ? [] : await fs.readdir(root);
   if (names.length === 0) return;
-  const text = await fs.readFile(join(root, SITE_MANIFEST), 'utf8').catch(() => '');
+  const text = (await readPlainText(join(root, SITE_MANIFEST), LIMITS.siteManifestBytes)) ?? '';
   const manifest = parseSiteManifest(text);
   if (manifest === undefined)
     throw new WriteRefused(`${target} is not empty, and no exported site. Name a new folder.`);

@@ -1,5 +1,5 @@
-/** What commands say of folders that their user may not read or write, as another user than root. */
-import { spawnSync } from 'node:child_process';
+/** What commands say of folders that their user may not read or write, as another user than root, and of pipes. */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +51,47 @@ describe('a folder that its user may not enter', unless(onWindows, notAsRoot), (
     const { root, run } = folders();
     const servers = join(root, 'data/skills-registry/servers');
     expect(run('status').err).toBe(`Ignored ${servers}: it can't be read (EACCES).`);
+  });
+});
+
+describe('a pipe in place of a file, which nobody waits for', unless(onWindows), () => {
+  it.each([
+    [
+      'registry list',
+      ['registry', 'list'],
+      'data/skills-registry/registries/registries.json',
+      "can't be read",
+    ],
+    [
+      'registry remove',
+      ['registry', 'remove', 'a', '-y'],
+      'data/skills-registry/registries/registries.json',
+      "can't be read",
+    ],
+    [
+      'registry update',
+      ['registry', 'update'],
+      'data/skills-registry/registries/registries.json',
+      "can't be read",
+    ],
+    [
+      'export-site',
+      ['export-site', 'open', '--to', 'site'],
+      'site/skills-registry-site.json',
+      'is not empty',
+    ],
+  ])('ends %s with a sentence', (_command, args, path, why) => {
+    const root = temporaryFolder(skillFiles(`open/skills/${KEY}`, KEY));
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    execFileSync('mkfifo', [join(root, path)]);
+    const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { PATH: process.env['PATH'], HOME: join(root, 'data'), XDG_DATA_HOME: join(root, 'data') },
+    });
+    expect(stderr).toContain(why);
+    expect(status).toBe(1);
   });
 });
 

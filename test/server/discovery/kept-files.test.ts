@@ -20,6 +20,15 @@ import { onWindows, unless } from '../../support/unless.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('the remembered registry', () => {
+  it('is one of those that several services choose at the same moment, and no failure of the others', async () => {
+    const folder = temporaryFolder();
+    for (let round = 0; round < 20; round += 1) {
+      const choices = Array.from({ length: 4 }, (_, at) => `/chosen/${round}/${at}`);
+      await Promise.all(choices.map((choice) => rememberRegistry(folder, choice)));
+      expect(choices).toContain(await rememberedRegistry(folder));
+    }
+  });
+
   it('is what the app serves, at once, or a command once it has run for a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const folder = temporaryFolder();
