@@ -59,6 +59,9 @@ const NO_PROGRAMS = {
   },
 };
 
+/** Modules of Node that take milliseconds to load, and of which only functions are used: the first call loads them. */
+const LOADED_BY_A_CALL = new Set(['node:child_process', 'node:crypto', 'node:net']);
+
 /**
  * An import of one of Node's modules reads all that it exports, and so has Node load what nobody uses: streams, Web Crypto,
  * a parser of arguments. Here only the names are read that are imported somewhere.
@@ -73,9 +76,10 @@ const NODE_MODULES = {
       const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name));
       return {
         contents: [
-          `const all = /* @__PURE__ */ process.getBuiltinModule('${path}');`,
-          path === 'node:crypto'
-            ? `const read = (name) => (...args) => process.getBuiltinModule('${path}')[name](...args);`
+          `const load = () => process.getBuiltinModule('${path}');`,
+          'const all = /* @__PURE__ */ load();',
+          LOADED_BY_A_CALL.has(path)
+            ? 'const read = (name) => (...args) => load()[name](...args);'
             : 'const read = (name) => all[name];',
           ...names.map((name) => `const ${name}_ = /* @__PURE__ */ read('${name}');`),
           `export { all as default, ${names.map((name) => `${name}_ as ${name}`).join(', ')} };`,

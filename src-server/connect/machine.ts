@@ -1,9 +1,8 @@
 /** Finds out about the computer: its folders, its programs, where clients keep their settings, and who has a port. */
 
-import { execFile } from 'node:child_process';
+import { type ExecFileOptions, execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, normalize, win32 } from 'node:path';
-import { promisify } from 'node:util';
 import type { McpClientKind } from '../contract/clients/clients.ts';
 import { CONTAINER_HOST, type ServiceProbe } from '../contract/service.ts';
 import { absolute, homeFolder, requiredHome } from '../platform/files.ts';
@@ -213,7 +212,15 @@ function isTrace(path: string): boolean {
   }
 }
 
-const run = promisify(execFile);
+/** Returns what a program prints. Rejects if it fails. */
+function outputOf(program: string, args: readonly string[], options: ExecFileOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { ...options, encoding: 'utf8' }, (error, output) =>
+      error === null ? resolve(output) : reject(error),
+    );
+  });
+}
+
 const PORT_QUESTION_MS = 3_000;
 /** This is the state of a listening socket in /proc/net/tcp. */
 const LISTEN_STATE = '0A';
@@ -273,16 +280,14 @@ function hasOpen(pid: string, inodes: ReadonlySet<string>): boolean {
 }
 
 async function lsofOwner(port: number): Promise<PortOwner | undefined> {
-  const { stdout } = await run('/usr/sbin/lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
-    timeout: PORT_QUESTION_MS,
-  });
-  return parseLsof(stdout);
+  const args = ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'];
+  return parseLsof(await outputOf('/usr/sbin/lsof', args, { timeout: PORT_QUESTION_MS }));
 }
 
 async function windowsOwner(port: number): Promise<PortOwner | undefined> {
   const options = { timeout: PORT_QUESTION_MS, windowsHide: true };
-  const { stdout } = await run(systemProgram('NETSTAT.EXE', process.env), ['-ano'], options);
-  const pid = parseNetstat(stdout, port);
+  const output = await outputOf(systemProgram('NETSTAT.EXE', process.env), ['-ano'], options);
+  const pid = parseNetstat(output, port);
   return pid === undefined ? undefined : { pid };
 }
 
