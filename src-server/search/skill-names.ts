@@ -81,7 +81,14 @@ const SURROUNDED: Readonly<Record<string, string>> = {
   dart: '',
 };
 
-type Table = Map<string, Set<SkillKey>>;
+/** The skills of each form: nearly all forms are of one, and a set of one takes more than all else of it. */
+type Table = Map<string, SkillKey | Set<SkillKey>>;
+
+function keysOf(table: Table, form: string): readonly SkillKey[] {
+  const found = table.get(form);
+  if (found === undefined) return [];
+  return typeof found === 'string' ? [found] : [...found];
+}
 
 const authorOf = (key: SkillKey): string => key.split('/')[1]?.toLowerCase() ?? '';
 const languageOf = (key: SkillKey): string => key.split('/', 1)[0] ?? '';
@@ -107,8 +114,8 @@ export class SkillNames {
   readonly #packages: Table = new Map();
   readonly #letters: Table = new Map();
   readonly #authors: Table = new Map();
-  /** What `#add` has put into the tables. */
-  readonly #forms = new Map<SkillKey, readonly (readonly [Table, string])[]>();
+  /** The skills whose forms are in the tables. */
+  readonly #skills = new Map<SkillKey, NamedSkill>();
   readonly #called = new Map<SkillKey, CalledSkill>();
 
   update(changed: readonly NamedSkill[], removed: readonly SkillKey[]): void {
@@ -119,17 +126,19 @@ export class SkillNames {
   /** Returns the skills that have the asked name, by the most exact form of it that any has; several if they share it. */
   resolve(asked: string): readonly SkillKey[] {
     const languages = languagesOfName(asked);
-    const meantBy = (found: ReadonlySet<SkillKey> | undefined) =>
-      [...(found ?? [])].filter((key) => languages?.includes(languageOf(key)) ?? true).sort();
+    const meantBy = (table: Table, form: string) =>
+      keysOf(table, form)
+        .filter((key) => languages?.includes(languageOf(key)) ?? true)
+        .sort();
     const forms = libraryForms(asked);
     const repository = repositoryPath(asked);
     for (const form of repository === undefined ? forms : [...forms, repository]) {
-      const named = meantBy(this.#ends.get(inOneLanguage(form)));
-      const meant = named.length > 0 ? named : meantBy(this.#packages.get(form));
+      const named = meantBy(this.#ends, inOneLanguage(form));
+      const meant = named.length > 0 ? named : meantBy(this.#packages, form);
       if (meant.length > 0) return meant;
     }
     for (const form of forms) {
-      const meant = form.includes('/') ? [] : meantBy(this.#letters.get(nameInOne(form)));
+      const meant = form.includes('/') ? [] : meantBy(this.#letters, nameInOne(form));
       if (meant.length > 0) return meant;
     }
     const imported = pythonPackage(asked);
@@ -151,17 +160,18 @@ export class SkillNames {
    */
   imported(path: string, language: string): ImportedSkills {
     const { stated, named } = importForms(path, language);
-    const ofLanguage = (found: ReadonlySet<SkillKey> | undefined) =>
-      [...(found ?? [])].filter((key) => languageOf(key) === language).sort();
+    const ofLanguage = (table: Table, form: string) =>
+      keysOf(table, form)
+        .filter((key) => languageOf(key) === language)
+        .sort();
     for (const form of stated) {
-      const keys = ofLanguage(this.#packages.get(form));
-      const owned = keys.length > 0 || !form.includes('/') ? keys : ofLanguage(this.#ends.get(form));
+      const keys = ofLanguage(this.#packages, form);
+      const owned = keys.length > 0 || !form.includes('/') ? keys : ofLanguage(this.#ends, form);
       if (owned.length > 0) return { keys: owned, isStated: true };
     }
     for (const form of named) {
-      const ends = ofLanguage(this.#ends.get(form));
-      const keys =
-        language === 'cpp' ? [...new Set([...ends, ...ofLanguage(this.#packages.get(form))])] : ends;
+      const ends = ofLanguage(this.#ends, form);
+      const keys = language === 'cpp' ? [...new Set([...ends, ...ofLanguage(this.#packages, form)])] : ends;
       // A skill that states its packages is meant by them; in Python they may be called otherwise than what is imported.
       const meant = PACKAGE_LANGUAGES.has(language) ? keys.filter((key) => !this.#statesNames(key)) : keys;
       if (meant.length > 0)
@@ -171,7 +181,7 @@ export class SkillNames {
   }
 
   #statesNames(key: SkillKey): boolean {
-    return this.#forms.get(key)?.some(([table]) => table === this.#packages) ?? false;
+    return (this.#skills.get(key)?.packages.length ?? 0) > 0;
   }
 
   /**
@@ -205,23 +215,29 @@ export class SkillNames {
   }
 
   #add(skill: NamedSkill): void {
-    const forms = [...this.#formsOf(skill)];
-    this.#forms.set(skill.key, forms);
-    this.#called.set(skill.key, calledSkill(skill));
-    for (const [table, form] of forms) {
-      const keys = table.get(form);
-      if (keys === undefined) table.set(form, new Set([skill.key]));
-      else keys.add(skill.key);
+    const { key } = skill;
+    this.#skills.set(key, skill);
+    this.#called.set(key, calledSkill(skill));
+    for (const [table, form] of this.#formsOf(skill)) {
+      const known = table.get(form);
+      if (known === undefined) table.set(form, key);
+      else if (typeof known !== 'string') known.add(key);
+      else if (known !== key) table.set(form, new Set([known, key]));
     }
   }
 
   #remove(key: SkillKey): void {
-    for (const [table, form] of this.#forms.get(key) ?? []) {
-      const keys = table.get(form);
-      keys?.delete(key);
-      if (keys?.size === 0) table.delete(form);
+    const skill = this.#skills.get(key);
+    if (skill === undefined) return;
+    for (const [table, form] of this.#formsOf(skill)) {
+      const known = table.get(form);
+      if (known === key) table.delete(form);
+      else if (known !== undefined && typeof known !== 'string') {
+        known.delete(key);
+        if (known.size === 0) table.delete(form);
+      }
     }
-    this.#forms.delete(key);
+    this.#skills.delete(key);
     this.#called.delete(key);
   }
 
