@@ -124,24 +124,6 @@ function titleOfBadForm(line: string): string | undefined {
   return comment === undefined || isBareLabel(comment) ? undefined : comment.replace(/(?<!\s)\s*\*\/$/, '');
 }
 
-/** Language of the fence that is open behind the entry. */
-export function fenceBehind({
-  text,
-  fence,
-}: {
-  readonly text: string;
-  readonly fence?: string | undefined;
-}): string | undefined {
-  const lines = new MarkdownLines({ info: fence });
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    lines.read(text, start, end);
-    start = end + 1;
-  }
-  return lines.language;
-}
-
 /**
  * Returns the entries of the first title that is like `heading`, with deeper ones: whatever case and emphasis, then
  * whatever punctuation.

@@ -1,5 +1,5 @@
 import type { SkillKey, TermPlace } from '../contract/api.ts';
-import { Postings } from './postings.ts';
+import { Postings, Vocabulary } from './inverted-index.ts';
 import type { SearchDocument, SearchFile } from './search-document.ts';
 import {
   FEW_WORDS,
@@ -10,7 +10,6 @@ import {
   type TermBatch,
 } from './skill-terms.ts';
 import { inOneBuffer, NO_RECORDS, RecordReader, RecordWriter, type TermRecords } from './term-records.ts';
-import { Vocabulary } from './vocabulary.ts';
 import { languageBit } from './word-analysis.ts';
 
 /** The index's numbers of the terms of a dictionary: the dictionary's own, until another dictionary follows it; then a list. */
@@ -84,7 +83,7 @@ export const WITH_SYMPTOMS = 1 << 10;
 /** Skills that numbers in postings can tell apart. */
 const MOST_SKILLS = 65_536;
 
-/** Inverted index of all layers, in memory. */
+/** The index that find asks: the skills of all layers with their terms, in memory, over an inverted index. */
 export class FindIndex {
   readonly vocabulary = new Vocabulary();
   /** By the number of the term. */

@@ -1,9 +1,10 @@
 /** Finds the library that a question is about: that printed its message, that it names, with a skill or without one. */
+
 import { LANGUAGES, type SkillKey } from '../contract/api.ts';
 import type { FindIndex } from './find-index.ts';
+import { frequencyOf, skillOf } from './inverted-index.ts';
 import { languagesOfName, namedLibrary, pythonPackage } from './library-forms.ts';
 import { BACKGROUND_DOCUMENTS, backgroundDocuments } from './match-measure.ts';
-import { frequencyOf, skillOf } from './postings.ts';
 import { messageLanguages } from './query.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import type { SkillNames } from './skill-names.ts';

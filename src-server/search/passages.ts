@@ -182,6 +182,24 @@ export function withoutTitle({ title, text }: Pick<EntryText, 'title' | 'text'>)
   return title === undefined ? text : text.slice(text.indexOf('\n') + 1 || text.length + 1);
 }
 
+interface OpenText {
+  readonly text: string;
+  /** Language of a fence of code that is open at the start. */
+  readonly fence?: string | undefined;
+}
+
+/** Returns the language of the fence that is open behind an entry; undefined if none is. */
+export function fenceBehind({ text, fence }: OpenText): string | undefined {
+  const lines = new MarkdownLines({ info: fence });
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    lines.read(text, start, end);
+    start = end + 1;
+  }
+  return lines.language;
+}
+
 /** A paragraph, an item of a list, a row of a table, or lines of code of one form. */
 export interface Block {
   readonly kind: 'prose' | 'code';

@@ -2,7 +2,7 @@ import type { SkillKey } from '../contract/api.ts';
 import { compareText } from '../contract/words.ts';
 import { type FindIndex, type IndexedSkill, passageCounts, WITH_SYMPTOMS } from './find-index.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
-import { frequencyOf, skillOf } from './postings.ts';
+import { frequencyOf, skillOf } from './inverted-index.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import type { SearchDocument } from './search-document.ts';
 import { LENGTH_UNIT, METADATA } from './skill-terms.ts';

@@ -2,8 +2,8 @@ import type { AskedWord } from '../contract/api.ts';
 import { EditDistance } from '../platform/edit-distance.ts';
 import { type FindIndex, type FoundTerm, inverseDocumentFrequency } from './find-index.ts';
 import type { FindWeights } from './find-weights.ts';
+import type { Vocabulary } from './inverted-index.ts';
 import { type ParsedQuery, properNames, type QueryWord } from './query.ts';
-import type { Vocabulary } from './vocabulary.ts';
 import { languageOf, termOf } from './word-analysis.ts';
 import { STOP_WORDS } from './word-lists.ts';
 

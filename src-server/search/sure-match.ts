@@ -2,9 +2,9 @@
 
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-format.ts';
+import { frequencyOf, skillOf } from './inverted-index.ts';
 import { BACKGROUND_DOCUMENTS, distinction, type FoundWord } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
-import { frequencyOf, skillOf } from './postings.ts';
 import type { RankedDocument } from './ranking.ts';
 import type { KnownWord, QueryTerm, ResolvedQuery } from './resolve-query.ts';
 import type { SearchDocument } from './search-document.ts';

@@ -14,8 +14,9 @@ import type { RegistryQueries } from '../contract/queries.ts';
 import { withoutQuotes } from '../contract/service.ts';
 import { authorEntries, writtenFor } from '../contract/skill-format.ts';
 import { type Sayings, sayingOf, sayingsOf } from '../search/dangers.ts';
-import { type FileEntry, fenceBehind } from '../search/entries.ts';
+import type { FileEntry } from '../search/entries.ts';
 import { firstSentence } from '../search/excerpts.ts';
+import { fenceBehind } from '../search/passages.ts';
 import { bodyOf, entriesOf, estimateTokens, hasBody, readingOrder, sourceLine } from './skill-entries.ts';
 
 /** What an answer may hold. What exceeds the budget is given up in this order: sayings, files, dangers, further titles, entries. */

@@ -11,9 +11,8 @@ import {
   entriesUnder,
   entriesUnderWithin,
   type FileEntry,
-  fenceBehind,
 } from '../search/entries.ts';
-import { withoutTitle } from '../search/passages.ts';
+import { fenceBehind, withoutTitle } from '../search/passages.ts';
 import { analyzeRun, runsOf } from '../search/word-analysis.ts';
 
 /** Paths with their priority: P0 by `read_order`, then as listed. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { frequencyOf, Postings, skillOf } from '../../../src-server/search/postings.ts';
+import { frequencyOf, Postings, skillOf } from '../../../src-server/search/inverted-index.ts';
 
 const TERMS = 6;
 const SKILLS = [0, 1, 2, 7, 300, 40_000, 65_535];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EditDistance } from '../../../src-server/platform/edit-distance.ts';
-import { Vocabulary } from '../../../src-server/search/vocabulary.ts';
+import { Vocabulary } from '../../../src-server/search/inverted-index.ts';
 
 const words = fc.uniqueArray(
   fc.oneof(fc.stringMatching(/^[ab]{1,4}$/), fc.constantFrom('größe', '日本語', '𝒳y', 'a'.repeat(70_000))),
