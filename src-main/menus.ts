@@ -43,13 +43,13 @@ export function applicationMenu(
     label: 'View',
     submenu: [
       { label: 'Find in Text…', accelerator: 'CmdOrCtrl+F', click: () => tellPage('find') },
-      { type: 'separator' },
+      separator,
       { role: 'reload' },
-      { type: 'separator' },
+      separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
       { role: 'zoomOut' },
-      { type: 'separator' },
+      separator,
       { role: 'togglefullscreen' },
     ],
   };

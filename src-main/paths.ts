@@ -18,7 +18,7 @@ export interface AppPaths {
   readonly settingsFile: string;
   readonly logs: string;
   readonly home: string;
-  /** The folder of autostart entries on Linux. */
+  /** The user's configuration folder on Linux, such as `~/.config`; `autostart` is in it. */
   readonly configHome: string;
 }
 

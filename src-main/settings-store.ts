@@ -33,10 +33,10 @@ export interface SettingsStore {
   get(): Settings;
   /** Applies a change at once, and writes it in the background. */
   update(change: Partial<Settings>): Settings;
-  /** Serves a folder, which becomes the latest of the recent ones. */
+  /** Keeps a folder as the one to serve, and as the latest of the recent ones. */
   chooseRegistry(path: string): Settings;
   /**
-   * Serves the sample. Its path is not stored: AppImages, and macOS until the app is moved, mount it elsewhere on
+   * Keeps the sample as the registry to serve. Its path is not stored: AppImages, and macOS until the app is moved, mount it elsewhere on
    * each start.
    */
   chooseSample(): Settings;

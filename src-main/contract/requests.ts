@@ -55,7 +55,7 @@ export const REQUESTS = {
   /** Asks the user for a folder, and continues like `setRegistry`. */
   chooseRegistry: request().answers<SetRegistryResult>(),
   /**
-   * Serves a folder, whose path is absolute or begins with `~/`. Resolves when it is served. A folder without a
+   * Serves a folder, whose path is absolute or begins with `~`. Resolves when it is served. A folder without a
    * registry is refused and changes nothing.
    */
   setRegistry: request(PATH).answers<SetRegistryResult>(),

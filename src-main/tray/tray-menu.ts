@@ -54,25 +54,27 @@ export function buildTray(input: TrayInput): TrayView {
     glyph: glyphOf(server),
     toolTip: `${appName}: ${words.line}`,
     items: [
-      say(words.line),
-      ...rowsBelow(server, words).map(say),
+      disabledItem(words.line),
+      ...rowsBelow(server, words).map(disabledItem),
       { type: 'separator' },
-      act(`Open ${appName}`, () => show()),
+      actionItem(`Open ${appName}`, () => show()),
       server.phase === 'serving' || server.phase === 'away'
-        ? act('Copy URL', () => commands.copy(server.address))
-        : say('Copy URL'),
-      act('Connect an IDE…', () => show('#/agents')),
+        ? actionItem('Copy URL', () => commands.copy(server.address))
+        : disabledItem('Copy URL'),
+      actionItem('Connect an IDE…', () => show('#/agents')),
       { type: 'submenu', label: 'Registry', items: registryItems(input) },
       ...input.updates
         .slice(0, MOST_UPDATES)
-        .map((registry) => act(`${updateTitle(registry)}…`, () => show(`#/source?update=${registry.name}`))),
+        .map((registry) =>
+          actionItem(`${updateTitle(registry)}…`, () => show(`#/source?update=${registry.name}`)),
+        ),
       { type: 'separator' },
       ...serverItems(input),
       { type: 'separator' },
       loginItem(input),
-      act('Show logs', commands.showLogs),
+      actionItem('Show logs', commands.showLogs),
       { type: 'separator' },
-      act(`Quit ${appName}`, commands.quit),
+      actionItem(`Quit ${appName}`, commands.quit),
     ],
   };
 }
@@ -111,12 +113,15 @@ function registryItems({ recentRegistries, server, home, sampleRegistry, command
     ...recent,
     { type: 'radio', label: 'Sample', checked: isSample && !isListed, click: commands.serveSample },
     { type: 'separator' },
-    act('Choose…', commands.chooseRegistry),
-    act('Reveal', () => commands.reveal('.')),
+    actionItem('Choose…', commands.chooseRegistry),
+    actionItem('Reveal', () => commands.reveal('.')),
   ];
 }
 
-/** The actions of the service. Those that don't apply are disabled, not hidden. */
+/**
+ * The actions of the service. Start, Stop and Restart are always listed, and disabled where they don't apply; what helps against a
+ * taken port is listed only then.
+ */
 function serverItems({ server, supervisor, commands }: TrayInput): TrayItem[] {
   const { phase } = server;
   const runs = phase === 'serving' || phase === 'away';
@@ -124,12 +129,16 @@ function serverItems({ server, supervisor, commands }: TrayInput): TrayItem[] {
   const up = runs || phase === 'starting' || phase === 'restarting';
   const { nextFreePort: port, servedAt } = phase === 'failed' ? server.failure : {};
   return [
-    ...(servedAt ? [act('Open the page of the other service', () => commands.openLink(servedAt))] : []),
-    ...(port ? [act(`Use port ${port}`, () => commands.serveOnPort(port))] : []),
+    ...(servedAt
+      ? [actionItem('Open the page of the other service', () => commands.openLink(servedAt))]
+      : []),
+    ...(port ? [actionItem(`Use port ${port}`, () => commands.serveOnPort(port))] : []),
     // Between two attempts it starts at once.
-    down || phase === 'restarting' ? act('Start service', () => supervisor.start()) : say('Start service'),
-    up ? act('Stop service', () => supervisor.stop()) : say('Stop service'),
-    runs ? act('Restart service', () => supervisor.restart()) : say('Restart service'),
+    down || phase === 'restarting'
+      ? actionItem('Start service', () => supervisor.start())
+      : disabledItem('Start service'),
+    up ? actionItem('Stop service', () => supervisor.stop()) : disabledItem('Stop service'),
+    runs ? actionItem('Restart service', () => supervisor.restart()) : disabledItem('Restart service'),
   ];
 }
 
@@ -146,11 +155,11 @@ function shorten(path: string, home: string): string {
     : path;
 }
 
-function say(label: string): TrayItem {
+function disabledItem(label: string): TrayItem {
   return { type: 'normal', label };
 }
 
-function act(label: string, click: () => unknown): TrayItem {
+function actionItem(label: string, click: () => unknown): TrayItem {
   return { type: 'normal', label, click };
 }
 
@@ -181,7 +190,7 @@ export function createTrayActions({
   };
 }
 
-/** The picture of the tray, `waiting` in all states between the others. States differ by their shape, not by their colour. */
+/** The picture of the tray, `waiting` in all other states. States differ by their shape, not by their colour. */
 type TrayGlyph = 'serving' | 'waiting' | 'problem';
 
 /**

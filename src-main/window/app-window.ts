@@ -109,7 +109,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     const isShown = showOnce(opened, kept?.isMaximized ?? false);
     const placed = opened.getNormalBounds();
     opened.on('close', () => {
-      // It is maximized when it is shown.
+      // Before it is shown, it is not maximized yet.
       if (!isShown()) return;
       const now = { ...opened.getNormalBounds(), isMaximized: opened.isMaximized() };
       const isMoved = (['x', 'y', 'width', 'height'] as const).some((side) => now[side] !== placed[side]);
@@ -261,8 +261,6 @@ function isDark(theme: Settings['theme']): boolean {
 /** The window's colour before the first paint. It equals `--desk` of the page's tokens. */
 export const WINDOW_GROUND = { dark: '#0b1114', light: '#eef1f2' } as const;
 
-/** Where the window of the app is placed, and how large it is. */
-
 export interface WindowSize {
   readonly width: number;
   readonly height: number;
@@ -316,9 +314,10 @@ export function windowBounds(kept: KeptWindow | null, workAreas: readonly Rectan
 
 function holdsMiddle(area: Rectangle, { x, y, width, height }: KeptWindow): boolean {
   if (x === undefined || y === undefined) return false;
-  const [middle, center] = [x + width / 2, y + height / 2];
+  const middleX = x + width / 2;
+  const middleY = y + height / 2;
   return (
-    middle >= area.x && middle < area.x + area.width && center >= area.y && center < area.y + area.height
+    middleX >= area.x && middleX < area.x + area.width && middleY >= area.y && middleY < area.y + area.height
   );
 }
 
