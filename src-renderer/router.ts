@@ -139,7 +139,6 @@ function decoded(segment: string): string {
 }
 
 const VIEW_TITLES = {
-  skills: 'Skills',
   project: 'Project',
   agents: 'Agents',
   source: 'Source',
@@ -148,10 +147,10 @@ const VIEW_TITLES = {
 
 /** Returns the title of the document, its most specific part first. */
 export function titleOf(route: Route): string {
-  return writtenOut([...placeOf(route), 'Skills Registry'].join(' · '));
+  return writtenOut([...titleParts(route), 'Skills Registry'].join(' · '));
 }
 
-function placeOf(route: Route): readonly string[] {
+function titleParts(route: Route): readonly string[] {
   if (route.view === 'skills') return route.q === undefined ? ['Skills'] : [route.q, 'Skills'];
   if (route.view !== 'skill') return [VIEW_TITLES[route.view]];
   const name = nameInKey(route.key);
