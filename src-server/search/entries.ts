@@ -44,7 +44,7 @@ const OTHER_TITLE = 7;
 export const isDangerFile = (path: string): boolean => DANGERS.has(path);
 
 /**
- * Cover the file. The title of a bad or good form (`### Bad`) begins no entry.
+ * Returns the entries of a file, which cover it. The title of a bad or good form (`### Bad`) begins none.
  *
  * @param most the last one has the rest of the file
  * @param titled the lines of the text. Default: nothing is open before it, and it is a whole file
@@ -194,7 +194,7 @@ const START = 2;
 const known = new WeakMap<Texts, FoundEntries>();
 
 /**
- * The dangers first: a long text must not take their place.
+ * Finds the entries of all Markdown files, those of dangers first: a long text must not take their place.
  *
  * @param read gets the lines of each text, by path
  */
@@ -270,7 +270,7 @@ export function isHarmlessIn(texts: Texts, path: string): boolean {
   return harmless.get(texts)?.has(path) === true;
 }
 
-/** Of a file of these texts, which are cut at the first question if nobody gave what was found. */
+/** Returns the entries of a file. The texts are divided at the first call, unless `keepEntries` was given their entries. */
 export function entriesIn(texts: Texts, path: string): readonly FileEntry[] {
   const text = textOf(texts, path);
   if (text === undefined) return [];

@@ -38,7 +38,7 @@ class TermNumbers {
     return this.#numbers === undefined ? term : (this.#numbers[term] as number);
   }
 
-  /** Sorted again by the new numbers. */
+  /** Returns the skill with its terms numbered as in the index, and sorted by these numbers. */
   translate(skill: SkillTerms): SkillTerms {
     if (this.#numbers === undefined) return skill;
     const count = skill.termCount;
@@ -113,7 +113,7 @@ export class FindIndex {
     return this.#lengths === 0 ? 1 : this.#lengths / this.documentCount / LENGTH_UNIT;
   }
 
-  /** Undefined if no skill has the term. */
+  /** Finds the skills that have a term; undefined if there are none. */
   lookUp(term: string): FoundTerm | undefined {
     const number = this.vocabulary.numberOf(term);
     if (number === undefined || this.#postings.lengthOf(number) === 0) return undefined;
@@ -226,14 +226,14 @@ export function placesOf(frequency: number): TermPlace[] {
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
 }
 
-/** Without the symptoms' passages. */
+/** Returns the number of passages of each file, without those of the symptoms. */
 export function passageCounts({ filePassages, document }: IndexedSkill): Uint32Array {
   return filePassages.subarray(0, document.files.length);
 }
 
 const reader = new RecordReader();
 
-/** Files of the skill with the term. */
+/** Returns the files of the skill that have the term. */
 export function filesOf(skill: IndexedSkill, term: number): string[] {
   if (!reader.find(skill, term)) return [];
   const counts = passageCounts(skill);

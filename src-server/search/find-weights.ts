@@ -1,4 +1,4 @@
-/** Parameters of the ranking, and what they make of occurrences; effects: docs/performance.md. */
+/** Parameters of the ranking, and what they make of occurrences; how they were chosen: docs/search.md. */
 import { FIELD, OCCURRENCES } from './skill-terms.ts';
 
 /**

@@ -67,18 +67,13 @@ function joined(text: string): string {
 /** All scores are integers from 1. */
 export const BEST_SCORE = 100;
 
-interface KeywordDocument {
-  readonly document: Pick<SearchDocument, 'key' | 'name' | 'language'>;
-  readonly fields: KeywordFields;
-}
-
-/** Documents with all words, by score, then in the given order. */
+/** Returns the documents that have all words, by score, then in the given order. */
 function keywordResults(
-  documents: readonly KeywordDocument[],
+  documents: readonly KeywordRecord[],
   query: KeywordQuery,
   lang?: string,
 ): SearchResult[] {
-  const matches: { document: KeywordDocument['document']; points: number }[] = [];
+  const matches: { document: SearchDocument; points: number }[] = [];
   let best = 0;
   for (const { document, fields } of documents) {
     if (lang !== undefined && document.language !== lang) continue;
@@ -106,7 +101,7 @@ const CLOSENESS = 10;
 /** Shorter words match only beginnings. */
 const SHORTEST_INSIDE = 2;
 
-/** Mean of the best matches plus exact bonus; 0 if a word has no match. */
+/** Returns the mean of the best matches of the words, plus the bonus for an equal name; 0 if a word has no match. */
 function keywordPoints(fields: KeywordFields, { words, whole }: KeywordQuery): number {
   let sum = 0;
   for (const word of words) {
@@ -152,7 +147,7 @@ export class KeywordIndex {
     this.#sorted = merged(left, added);
   }
 
-  /** All words match; by score, trust score, key. */
+  /** Returns the skills that have all words, by score, trust score and key. */
   search(text: string, lang?: string): SearchResult[] {
     const query = keywordQuery(text);
     if (query.words.length === 0) return [];

@@ -38,7 +38,7 @@ const HEADERS: ReadonlyMap<string, string> = new Map([
 const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
 
 /**
- * Lower case, most exact first; empty for no name.
+ * Returns the names that a text may mean, in lower case, the most exact first; none for a text that is no name.
  * `SQLAlchemy[asyncio]==2.0.36` gives `sqlalchemy[asyncio]==2.0.36`, then `sqlalchemy`.
  */
 export function libraryForms(asked: string): readonly string[] {
@@ -174,16 +174,14 @@ export function pythonPackage(asked: string): string | undefined {
 }
 
 const LANGUAGE_OF_TYPE: Readonly<Record<string, string>> = {
-  ...{
-    npm: 'js',
-    jsr: 'js',
-    pypi: 'python',
-    pip: 'python',
-    cargo: 'rust',
-    crate: 'rust',
-    golang: 'go',
-    go: 'go',
-  },
+  npm: 'js',
+  jsr: 'js',
+  pypi: 'python',
+  pip: 'python',
+  cargo: 'rust',
+  crate: 'rust',
+  golang: 'go',
+  go: 'go',
   conan: 'cpp',
   vcpkg: 'cpp',
 };
@@ -235,7 +233,7 @@ export function repositoryPath(asked: string): string | undefined {
   return address && /^[^/]+\/([^/]+\/[^/?#]+)/.exec(address)?.[1]?.replace(/\.git$/, '');
 }
 
-/** `go.uber.org/zap`, without a repository's host. */
+/** Returns the path of a module behind its host, `zap` for `go.uber.org/zap`; undefined for repositories. */
 export function modulePath(asked: string): string | undefined {
   const form = libraryForms(asked).find((each) => HOST.test(each) && !REPOSITORY_HOST.test(each));
   return form?.replace(HOST, '');

@@ -10,7 +10,7 @@ export interface FoundWord {
   readonly isShared?: boolean;
   /** How much of the word was found: 1 in the entry, less for stand-ins or elsewhere, 0 if it is absent. */
   readonly evidence: number;
-  /** Whether name, tags or summary have the word, which is no chance. */
+  /** Whether metadata or symptoms of the skill have the word, which is no chance. */
   readonly inMetadata?: boolean;
   /** Whether the word is used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName?: boolean;
@@ -32,8 +32,8 @@ export function distinction(skills: number, documents: number): number {
 }
 
 /**
- * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
- * query's information in the best passage. By chance 0.7 to 1.4.
+ * Returns weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
+ * query's information that was found. Chance brings about 0.7 to 1.4.
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let length = 0;
@@ -61,7 +61,7 @@ function informativeWords(words: readonly FoundWord[]): readonly FoundWord[] {
 }
 
 /**
- * By measure; at least partial if `isWhole`, for queries of common words ("fork").
+ * Returns the strength by measure; at least partial if `isWhole`, for queries of common words ("fork").
  *
  * @param skills 1 or more
  */

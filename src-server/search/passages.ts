@@ -13,8 +13,8 @@ import { isCode, type LineKind, MarkdownLines } from '../platform/markdown-lines
 import { type RunVisitor, visitRuns } from './word-analysis.ts';
 
 /**
- * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,
- * `**Good:**`) begin no passage.
+ * The lines from a heading, labelled entry ("Pitfall 3: …") or bold line to the next, or to a blank line behind 150 words. Labels
+ * of parts (`### Bad`, `**Good:**`) begin no passage.
  */
 export interface Passage {
   /** Where it begins in the text; its end is exclusive. */

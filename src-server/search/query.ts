@@ -139,13 +139,13 @@ function queryWords(
   verbs: ReadonlySet<number>,
 ): Pick<ParsedQuery, 'words' | 'leftOut'> {
   const words = new Map<string, QueryWord>();
-  for (const [place, word] of runs.entries()) {
+  for (const [place, run] of runs.entries()) {
     const parts = wordsByRun[place] as readonly Word[];
     const siblings = parts.map(({ term }) => term);
     for (const { surface, term } of parts) {
       const known = words.get(term);
       if (known === undefined || verbs.has(known.place))
-        words.set(term, { word, place, surface, term, siblings });
+        words.set(term, { word: run, place, surface, term, siblings });
     }
   }
   const all = [...words.values()];
@@ -187,8 +187,6 @@ export function properNames(query: string): Set<string> {
   return new Set([...(isTitle ? [] : capitalised), ...(query.match(QUALIFIER) ?? [])]);
 }
 
-/** Reduces logs and stack traces to messages and nearest frames. */
-
 const MOST_CHARACTERS = 1_000;
 const MESSAGE_CHARACTERS = 700;
 const LINE_CHARACTERS = 300;
@@ -200,6 +198,7 @@ const MESSAGE = /error|exception|warning|panic|fatal|fail|assert|caused by|denie
 /** The beginning of a trace whose exception follows its frames. */
 const PYTHON = /^Traceback \(most recent call last\)/m;
 
+/** Reduces a log or a stack trace to its messages and the nearest frames. */
 export function reducedMessage(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const lines = text.split(/\r?\n/).map((line) => line.slice(0, LINE_CHARACTERS));

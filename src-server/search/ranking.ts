@@ -26,7 +26,8 @@ class TopK<T extends { readonly weight: number }> {
 
   add(item: T): void {
     const items = this.#items;
-    let [from, to] = [0, items.length];
+    let from = 0;
+    let to = items.length;
     while (from < to) {
       const middle = (from + to) >> 1;
       if (this.#compare(item, items[middle] as T) < 0) to = middle;
@@ -99,7 +100,8 @@ class PassageSums {
   #take(count: number, everywhere: number, skill: IndexedSkill): PassageMasses {
     const matchedIdf = this.#matchedIdf;
     const filePassages = Math.min(count, countFilePassages(skill));
-    let [mass, ofSymptoms] = [0, 0];
+    let mass = 0;
+    let ofSymptoms = 0;
     for (let passage = 0; passage < filePassages; passage += 1)
       mass = Math.max(mass, matchedIdf[passage] as number);
     for (let passage = filePassages; passage < count; passage += 1)
@@ -201,7 +203,8 @@ export class FindRanking {
   }
 
   #rankAlone(index: FindIndex, skill: IndexedSkill | undefined, asked: Asked): Ranking {
-    let [sum, isMatching] = [0, false];
+    let sum = 0;
+    let isMatching = false;
     for (const { number, weight } of skill === undefined ? [] : asked.terms) {
       const frequency = frequencyIn(skill as IndexedSkill, number);
       if (frequency === 0) continue;

@@ -32,7 +32,7 @@ function hasNear(word: string): boolean {
   return word.length >= SHORTEST_CORRECTED && word.length <= LONGEST_CORRECTED && !/\d/.test(word);
 }
 
-/** Returns the terms within one edit, from eight letters on within two, most common first. */
+/** Returns the most common terms one edit away; from eight letters on, two edits if there are none. */
 function corrections(index: FindIndex, word: string): readonly NearTerm[] {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const { vocabulary } = index;
@@ -160,7 +160,7 @@ function relatedQueryTerms(
 const SHORTEST_PART = 2;
 const SHORTEST_JOINED = 5;
 
-/** Words that are also written in one: `shutdown` for `shut down`, `deadlock` for `dead lock`. */
+/** Yields the terms of neighbouring words that are also written in one: `shutdown` for `shut down`, `deadlock` for `dead lock`. */
 function* joinedQueryTerms(
   index: FindIndex,
   words: readonly QueryWord[],
@@ -339,7 +339,7 @@ export function relatedTerms(term: string): readonly string[] {
   return known(term)?.related ?? NONE;
 }
 
-/** `authentication` for `authent`. */
+/** Returns a word as it is written: `authentication` for the term `authent`. */
 export function writtenWord(term: string): string | undefined {
   return known(term)?.written;
 }

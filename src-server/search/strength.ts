@@ -107,7 +107,8 @@ function settledWeight(
   { skill, subjectWeight }: RankedDocument,
   { query, skills, frequencies }: AskedQuestion,
 ): number {
-  let [sum, settled] = [0, 0];
+  let sum = 0;
+  let settled = 0;
   for (const { number, weight, documents, term } of query.terms) {
     const frequency = frequencyIn(skill, number);
     if (frequency === 0) continue;
@@ -164,7 +165,7 @@ const NO_TERMS: ReadonlySet<string> = new Set();
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
 const ELSEWHERE = 0.3;
 
-/** Returns what was found of a word. Name, tags, summary and symptoms count for all entries. */
+/** Returns what was found of a word. Metadata and symptoms count for all entries. */
 function foundWord(
   { asked: { skills, term, word }, isName, terms }: KnownWord,
   languages: ReadonlySet<string>,

@@ -140,7 +140,11 @@ export function sharesOfQuestion(
     isIn(OF_SUBJECT, term) || (isAsAsked(term) && entry?.terms.has(term.term) === true);
   const all = skills + BACKGROUND_DOCUMENTS;
   const runtime = runtimeWords(query.text);
-  let [sum, here, related, ofSubject, anywhere] = [0, 0, 0, 0, 0];
+  let sum = 0;
+  let here = 0;
+  let related = 0;
+  let ofSubject = 0;
+  let anywhere = 0;
   for (const [at, { asked, terms }] of words.entries()) {
     const word = found[at];
     // A skill of the language is no sign of its subject.

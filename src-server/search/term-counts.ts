@@ -13,7 +13,7 @@ import {
 } from './skill-terms.ts';
 import { inOneBuffer, narrowed, RecordWriter } from './term-records.ts';
 
-/** Of sublinear frequencies, by occurrences. */
+/** Squares of `ln(1 + tf)`, by occurrences. */
 const SQUARES = Float64Array.from(
   { length: OCCURRENCES + 1 },
   (_, occurrences) => Math.log1p(occurrences) ** 2,
@@ -67,7 +67,7 @@ export class TermCounts {
     this.#addPassage(term);
   }
 
-  /** Of a term that was added to the skill. */
+  /** Counts a term in an entry. It was counted in the skill before. */
   addToEntry(term: number, entry: number, { shift, most }: CountPlace): void {
     const pair = (this.#lastEntryPairs[term] as number) - 1;
     if (pair >= 0 && this.#entryPairNumbers[pair] === entry) {
@@ -268,7 +268,7 @@ export class EntryRows {
   }
 }
 
-/** Beyond, mostly identifiers that don't recur. */
+/** Runs that are remembered: most further ones are identifiers that don't recur. */
 const MOST_RUNS = 1 << 18;
 /** UTF-16 units of runs, and terms, together. */
 const MOST_KEPT = 1 << 23;

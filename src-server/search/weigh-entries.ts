@@ -27,8 +27,8 @@ export interface EntryWeights {
   /** Words of an entry whose norm is 1. */
   readonly usualWords: number;
   /**
-   * Factors by kind: a pitfall or safety rule, an example, and what stands before the first heading of a file. Of a danger with
-   * questions these say what people ask.
+   * Factors by kind: a pitfall or safety rule, an example, and what stands before the first heading of a file. A danger with
+   * questions gets none: they say what people ask.
    */
   readonly danger: number;
   readonly example: number;
@@ -55,7 +55,7 @@ export const ENTRY_WEIGHTS: EntryWeights = {
   standBack: 0.5,
 };
 
-/** They stand in titles of all kinds, and tell no entry from another there. */
+/** Words that stand in titles of all kinds, and tell no entry from another there. */
 const ORDINARY_IN_TITLES: ReadonlySet<string> = new Set(['never', 'end', 'pass', 'go']);
 
 export interface WeighedEntry {

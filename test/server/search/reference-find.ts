@@ -1,4 +1,4 @@
-/** The formula of docs/architecture.md word for word, without an index: every text is read for every query. */
+/** The formula of docs/search.md word for word, without an index: every text is read for every query. */
 import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
 import { visitText } from '../../../src-server/search/passages.ts';
 import { namedLanguages, verbPlaces } from '../../../src-server/search/query.ts';
