@@ -294,12 +294,13 @@ export function planConnection(
     const isCommand = way !== 'address' && 'why' in stdio;
     return { ok: false, reason: isCommand ? stdio.why : `${kind.name} asks no addresses of this computer.` };
   }
-  const is = readConnection(kind, text, target, isThere);
+  const connection = readConnection(kind, text, target, isThere);
   // Older versions wrote fewer fields; a field that the user has changed stays.
   const isComplete = present !== undefined && Object.keys(entry).every((key) => key in present);
-  const isDone = is.state === 'connected' && is.name === name && is.by === chosen && isComplete;
+  const isConnected =
+    connection.state === 'connected' && connection.name === name && connection.by === chosen;
   return applyAll(text, [
-    ...(isDone ? [] : setEntry(kind, [...path, name], entry, present)),
+    ...(isConnected && isComplete ? [] : setEntry(kind, [...path, name], entry, present)),
     ...allowName(kind, found.root, name),
     ...[...doubles, ...found.misplaced].map((one) => removeEntry(kind, one)),
   ]);

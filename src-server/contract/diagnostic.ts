@@ -110,7 +110,7 @@ export function relax(
 
 const HOW = { off: 'not reported', note: 'as notes' } as const;
 
-/** Tells what was relaxed: `skill-short 12 as notes: for ourselves only`. */
+/** Returns what was relaxed, in words: `tokens-too-few 12 as notes: The registry is private.` */
 export function relaxedWords({ code, count, how, reason }: Relaxed): string {
   return `${code} ${groupDigits(count)} ${HOW[how]}: ${reason}`;
 }

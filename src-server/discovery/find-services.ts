@@ -213,7 +213,7 @@ export async function askStatus(
 }
 
 /** What the asker of a service knows. Without members, any service may be chosen. */
-interface ServiceWish {
+interface RequestedService {
   /** The absolute root of the uppermost registry. */
   readonly registry?: string | undefined;
   /** Exactly these layers, the upper first, as `['/home/me/skills', 'team']`. */
@@ -224,7 +224,7 @@ interface ServiceWish {
 
 /** Which running service commands and clients ask. All of them answered. */
 interface ServiceChoice {
-  /** The best one that fits the wish; undefined if none does. */
+  /** The best one that fits the request; undefined if none does. */
   readonly chosen: FoundServer | undefined;
   /** The chosen one, if it can answer: it needs no token that the asker lacks. */
   readonly usable: FoundServer | undefined;
@@ -243,7 +243,7 @@ interface ServiceChoice {
  */
 export function chooseService(
   { answering }: Pick<AskedServers, 'answering'>,
-  { registry, layers, hasToken }: ServiceWish = {},
+  { registry, layers, hasToken }: RequestedService = {},
 ): ServiceChoice {
   const readiness = ({ status }: FoundServer): 0 | 1 | 2 => {
     if (status === undefined) return hasToken ? 2 : 0;

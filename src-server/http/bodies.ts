@@ -71,8 +71,8 @@ interface CachedBody {
 }
 
 /**
- * Prepared bodies by the object that they show, least recently used first out. A body goes with its object, too: what is
- * served no longer keeps no memory.
+ * Prepared bodies by the object that they show, least recently used first out. A body goes with its object, too: what
+ * is no longer served takes no memory.
  */
 export class BodyCache {
   readonly #bodies = new WeakMap<object, CachedBody>();

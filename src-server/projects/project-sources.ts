@@ -3,7 +3,6 @@
 import type { UnreadFile } from '../contract/api.ts';
 
 /** Returns the folder of a path. All paths here are relative, with `/` between names; the root is ''. */
-
 export function dirname(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }
@@ -19,6 +18,7 @@ export function coveringFolder(folder: string, folders: ReadonlySet<string>): st
     if (above === '') return undefined;
   }
 }
+
 /** Resolves a path from a folder. It is undefined if it is absolute or leads outside. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const slashed = path.replaceAll('\\', '/');

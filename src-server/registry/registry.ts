@@ -237,7 +237,7 @@ export class Registry {
     else if (message.type === 'progress') this.#takeProgress(message);
     else if (message.isCheck) this.#takeCheck(message);
     else this.#takePart(message);
-    this.#waiters.look();
+    this.#waiters.check();
   }
 
   #takeIndexed(): void {
@@ -390,7 +390,7 @@ export class Registry {
   #giveUp(): void {
     this.#rescans.giveUp();
     this.#reviews.giveUp();
-    this.#waiters.look();
+    this.#waiters.check();
   }
 }
 

@@ -114,7 +114,8 @@ function existsAlready(key: string): string {
 
 /**
  * Writes a submission into a hidden folder and renames that, so that the skill appears at once; then updates an
- * existing index.json. Returns the path of its folder. Throws `skill_exists`, `registry_full` or `internal`.
+ * existing index.json. Returns the path of its folder. Throws `submissions_off`,
+ * `skill_exists`, `registry_full` or `internal`.
  */
 export async function storeSubmission(
   { location, skills }: { readonly location: RegistryLocation; readonly skills: KnownSkills },
@@ -151,8 +152,8 @@ export async function placeSkill(
   files: Readonly<Record<string, string>>,
 ): Promise<string> {
   if (await isTaken(join(root, skillsFolder), key.split('/'))) throw new FolderTaken(existsAlready(key));
-  const draft = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
-  return placeFolder(root, joinRelative(skillsFolder, key), draft, Object.entries(files));
+  const hidden = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
+  return placeFolder(root, joinRelative(skillsFolder, key), hidden, Object.entries(files));
 }
 
 async function isTaken(folder: string, [segment, ...below]: readonly string[]): Promise<boolean> {
@@ -188,8 +189,8 @@ export function removeSkill(
   const { root, skillsFolder } = location;
   return whileLocked(location, async () => {
     await markOf(root, 'index.json'); // fails before the skill is touched if index.json can't be written
-    const draft = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
-    const [target, waiting] = await Promise.all([guardPath(root, folder), guardPath(root, draft)]);
+    const hidden = joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`);
+    const [target, waiting] = await Promise.all([guardPath(root, folder), guardPath(root, hidden)]);
     if (!(await inspect(target.path))?.isDirectory())
       throw new WriteRefused(`${target.path} is no folder; nothing was removed.`);
     await fs.rename(target.path, waiting.path);
@@ -202,7 +203,7 @@ export function removeSkill(
         ))
       )
         break;
-    await guardPath(root, draft);
+    await guardPath(root, hidden);
     await fs.rm(waiting.path, { recursive: true, force: true });
     const isKept = (entry: unknown) => !names.has(String(ownMember(entry, 'key')));
     await rewriteIndex(location, (entries) => entries.filter(isKept));

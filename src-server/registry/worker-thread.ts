@@ -39,11 +39,13 @@ const WORKER_LIMITS = { maxYoungGenerationSizeMb: 6 };
  */
 const COMPILING_BUDGET = 400_000;
 /**
- * Bytes of bytecode that V8 takes into a function that it compiles, besides very small functions; its own is 920. With it,
- * compiling takes twice as long, which only the texts of a large registry give back.
+ * V8's own bytes of bytecode that it takes into a function that it compiles, besides very small functions. With them, compiling
+ * takes twice as long, which only the texts of a large registry give back.
  */
-const [STARTING_INLINED, V8_INLINED] = [0, 920];
-/** Skills from which V8's own is taken, as soon as they are read. */
+const V8_INLINED = 920;
+/** The same while a registry is read. */
+const STARTING_INLINED = 0;
+/** A registry of so many skills gets `V8_INLINED` while it is read, a smaller one once all words are known. */
 const LARGE_REGISTRY = 200;
 /** Milliseconds after which the pause before a restart is the first one again. */
 const STABLE_MS = 60_000;
@@ -224,20 +226,20 @@ export class Turns {
 
 const REVIEW_LATE = 'The skill could not be checked within 30 seconds; nothing was stored.';
 
-/** Those who wait until something is there; all of them look again whenever something has changed. */
+/** Callers that wait for a condition. `check` tests the conditions of all, and is called after each change. */
 export class Waiters {
   readonly #waiting: (() => void)[] = [];
   #isClosed = false;
 
   /**
-   * Resolves once `isThere` holds at a look, or after `mostMs` (default: never), and says whether it holds. Rejects with
+   * Resolves once `isThere` holds at a check, or after `mostMs` (default: never), and says whether it holds. Rejects with
    * `registry_unavailable` when the service stops.
    */
   async until(isThere: () => boolean, mostMs?: number): Promise<boolean> {
     let isLate = false;
     const late = () => {
       isLate = true;
-      this.look();
+      this.check();
     };
     const end = mostMs === undefined || isThere() ? undefined : setTimeout(late, mostMs);
     try {
@@ -251,13 +253,13 @@ export class Waiters {
     }
   }
 
-  look(): void {
-    for (const look of this.#waiting.splice(0)) look();
+  check(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.look();
+    this.check();
   }
 }
 
@@ -333,7 +335,7 @@ export class Rescans {
     return this.#next;
   }
 
-  /** Resolves the first one, which the worker has answered. */
+  /** Resolves the earliest scan that was posted: the worker answers in order. */
   done(): void {
     this.#posted.shift()?.resolve();
   }

@@ -348,7 +348,7 @@ export class LocalQueries implements ServiceQueries {
   }
 }
 
-/** The answers that were asked last, each as long as what it is of stays the same object. */
+/** The answers that were asked last. Each is known as long as the record or texts that it was made from are the same object. */
 class KeptAnswers<Source extends object, Answer extends object> {
   readonly #kept = new LRUCache<string, { readonly of: Source; readonly answer: Answer }>({
     max: LIMITS.keptAnswers,

@@ -33,7 +33,7 @@ export interface ServiceIdentity {
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Returns who called over MCP; absent if other machines can reach the service. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;
-  /** Returns how many entries the activity has. */
+  /** Returns how often the activity has changed. */
   readonly activity?: (() => number) | undefined;
 }
 
@@ -169,7 +169,6 @@ export class AgentActivity {
   #entries = 0;
   readonly #options: AgentActivityOptions;
 
-  /** Begins without entries, of callers too. */
   constructor(options: AgentActivityOptions = {}) {
     this.#isRecording = options.isRecording ?? true;
     this.#options = options;
@@ -211,14 +210,15 @@ export class AgentActivity {
     this.#options.onChange?.();
   }
 
-  /** How many entries the lists have had so far: another number, another answer. */
+  /** The number of changes of the lists so far. */
   get entries(): number {
     return this.#entries;
   }
 
   lists(): Activity {
     const gaps = [...this.#gaps.values()].reverse().sort((a, b) => b.count - a.count);
-    const [reads, told] = [this.#reads.toReversed(), [...this.#told]];
+    const reads = this.#reads.toReversed();
+    const told = [...this.#told];
     const counts = this.#options.counter?.view(new Date());
     return { since: this.#since, recording: this.#isRecording, reads, gaps, told, ...(counts && { counts }) };
   }

@@ -110,7 +110,7 @@ interface WrittenSite {
 }
 
 /**
- * Whether a site may be written there: into a new folder, an empty one, or an earlier export, which is replaced.
+ * Refuses a folder into which no site may be written: it has to be new, empty, or an earlier export, which is replaced.
  *
  * @param target absolute
  * @param registries absolute roots
@@ -155,27 +155,27 @@ export async function writeSite(
   files: AsyncIterable<readonly [SitePath, string | Buffer]>,
 ): Promise<WrittenSite> {
   const beside = (end: string) => join(dirname(target), `.${basename(target)}.${randomUUID()}.${end}`);
-  const draft = beside('new');
-  const withdraw = removeAtEnd(draft);
+  const unfinished = beside('new');
+  const withdraw = removeAtEnd(unfinished);
   try {
     await fs.mkdir(dirname(target), { recursive: true });
-    await fs.mkdir(draft);
+    await fs.mkdir(unfinished);
     const listed: Record<SitePath, SiteManifest['files'][string]> = Object.create(null);
     let sum = 0;
     for await (const [path, content] of files) {
       const bytes = Buffer.from(content);
-      await writeNew(draft, path, bytes);
+      await writeNew(unfinished, path, bytes);
       listed[path] = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
       sum += bytes.length;
     }
     const manifest: SiteManifest = { format: 1, tool: version, complete: true, files: listed };
-    await writeNew(draft, SITE_MANIFEST, Buffer.from(`${JSON.stringify(manifest)}\n`));
-    await replace(target, draft, beside('old'));
+    await writeNew(unfinished, SITE_MANIFEST, Buffer.from(`${JSON.stringify(manifest)}\n`));
+    await replace(target, unfinished, beside('old'));
     return { files: Object.keys(listed).length, bytes: sum };
   } catch (error) {
     throw refusalOf(error, target) ?? error;
   } finally {
-    await fs.rm(draft, { recursive: true, force: true });
+    await fs.rm(unfinished, { recursive: true, force: true });
     withdraw();
   }
 }
@@ -186,7 +186,7 @@ async function writeNew(folder: string, path: SitePath, bytes: Buffer): Promise<
   await fs.writeFile(file, bytes, { flag: CREATE_NEW });
 }
 
-async function replace(target: string, draft: string, old: string): Promise<void> {
+async function replace(target: string, unfinished: string, old: string): Promise<void> {
   const isThere = (await inspect(target)) !== undefined;
   const withdraw = [
     removeAtEnd(old),
@@ -196,7 +196,7 @@ async function replace(target: string, draft: string, old: string): Promise<void
   ];
   try {
     if (isThere) await fs.rename(target, old);
-    await fs.rename(draft, target).catch(async (error: unknown) => {
+    await fs.rename(unfinished, target).catch(async (error: unknown) => {
       if (isThere) await fs.rename(old, target);
       throw error;
     });

@@ -19,12 +19,15 @@ import { firstSentence } from '../search/excerpts.ts';
 import { fenceBehind } from '../search/passages.ts';
 import { bodyOf, entriesOf, estimateTokens, hasBody, readingOrder, sourceLine } from './skill-entries.ts';
 
-/** What an answer may hold. What exceeds the budget is given up in this order: sayings, files, dangers, further titles, entries. */
+/**
+ * What an answer may hold. Entries that have no room beside the head and the names are left out. What still exceeds the budget is
+ * given up in this order: sentences about dangers, files, dangers, further titles, entries.
+ */
 export interface AnswerParts {
   readonly key: string;
   /** The line that names the skill and what it was written for. */
   readonly head: AgentText;
-  /** Most wanted first; given whole or not at all. */
+  /** Most wanted first. The first is cut if it has no room; others are given whole or not at all. */
   readonly entries: readonly FileEntry[];
   /** The next entries that answer, best first: each is named in a line. */
   readonly further?: readonly FileEntry[];

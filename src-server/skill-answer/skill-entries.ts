@@ -15,7 +15,7 @@ import {
 import { fenceBehind, withoutTitle } from '../search/passages.ts';
 import { analyzeRun, runsOf } from '../search/word-analysis.ts';
 
-/** Paths with their priority: P0 by `read_order`, then as listed. */
+/** Returns the paths with their priority, sorted by it, then by `read_order`, then as listed. */
 export function readingOrder({
   files,
   read_order: order = [],
@@ -70,7 +70,10 @@ export function sourceLine({
   return title === undefined || isStart ? LINES.file(path) : LINES.entry(path, title);
 }
 
-/** Under its title, as a model reads it, of a long one the beginning: hidden characters spelled out, fences of its neighbours opened and closed. */
+/**
+ * Returns what stands under the title of an entry, as a model reads it: hidden characters are spelled out, and fences of its
+ * neighbours opened and closed. A long one is cut to its beginning.
+ */
 export function bodyOf(entry: FileEntry, most: number = LIMITS.shownCharacters): AgentText {
   const { path, fence, text } = entry;
   const body = plainBody(entry, most);
@@ -151,7 +154,7 @@ function ifMissing(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'section_not_found')) throw error;
 }
 
-/** Whatever the case and punctuation, with or without `.md`, and without the folder; a folder is all in it. */
+/** Finds files by name, whatever the case and punctuation, with or without `.md` or the folder. A folder means all its files. */
 function filesNamed({ _contents: texts }: FullSkill, asked: string): readonly string[] {
   const name = asked.toLowerCase();
   const paths = Object.keys(texts);
@@ -184,7 +187,7 @@ function entriesWithTitle(skill: FullSkill, asked: string): readonly FileEntry[]
   return found.filter(hasBody);
 }
 
-/** Of a skill with more entries than are told apart: those under a heading in the rest of a file. */
+/** Finds entries under a heading in the rest of a file, for a skill with more entries than are told apart. */
 function entriesBeyondKnown(
   skill: FullSkill,
   paths: readonly string[],

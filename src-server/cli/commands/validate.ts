@@ -111,7 +111,7 @@ async function validate(path: string | undefined, options: ValidateOptions, io: 
 
 const FIX_WORDS = ['validate', '--fix'] as const;
 
-/** The registry that is read, or written, where none is named; says which. */
+/** Returns the registry that is checked, or written, if none is named, and says on stderr which. */
 export function defaultPath(io: CliIo, toWrite: boolean): string {
   const { cwd, env, err } = io;
   const named = registryOfEnvironment({ env });
@@ -201,7 +201,7 @@ interface FixOptions {
 }
 
 /**
- * All skill.json files, then an existing index.json. Reports and skips drafts, links, unwritable files.
+ * Repairs all skill.json files, then an existing index.json. Reports and skips drafts, links and unwritable files.
  *
  * @returns number of files, including planned
  */

@@ -27,7 +27,7 @@ interface FoundItem {
    * Size, times and inode in one text: change time and inode reveal a rewrite with equal size and modification time.
    */
   readonly stamp: string;
-  /** Is another one for another folder that takes the place of a folder; '' for what is none. */
+  /** Tells a folder from another one that took its place; '' for what is no folder. */
   readonly identity: string;
 }
 
@@ -134,10 +134,10 @@ function byName(a: FolderItem, b: FolderItem): number {
 }
 
 /**
- * Where most files are read to: thousands of buffers that are thrown away leave memory in pieces, which stays with the
- * process.
+ * The bytes that most files are read into: thousands of buffers that are thrown away would leave the process with memory in
+ * pieces.
  */
-const again = Buffer.allocUnsafeSlow(256 * 1024);
+const readBuffer = Buffer.allocUnsafeSlow(256 * 1024);
 
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
@@ -148,7 +148,8 @@ function readGuarded({ path, inside, maxSize }: ReadRequest): FileReading {
     if (item.kind !== 'file') return { ok: false, cause: 'changed', code: 'EFTYPE' };
     if (!isInside(inside, placeOf(handle, path))) return { ok: false, cause: 'changed', code: 'EXDEV' };
     if (item.size > maxSize) return { ok: false, cause: 'too-large', code: 'EFBIG' };
-    const bytes = item.size > again.length ? Buffer.allocUnsafeSlow(item.size) : again.subarray(0, item.size);
+    const bytes =
+      item.size > readBuffer.length ? Buffer.allocUnsafeSlow(item.size) : readBuffer.subarray(0, item.size);
     let length = 0;
     for (let read = 1; read > 0 && length < bytes.length; length += read)
       read = readSync(handle, bytes, length, bytes.length - length, length);
@@ -217,8 +218,8 @@ type TextReading =
   | undefined;
 
 /**
- * Reads a text. Tells files that stand for others, whose few lines must never pass for knowledge. Throws the system's
- * error if it can't be read.
+ * Reads a text. A pointer of Git LFS is not one: its few lines must never pass for knowledge. Throws the system's error if the
+ * file can't be read.
  */
 export function readText(
   disk: Disk,

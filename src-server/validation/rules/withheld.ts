@@ -59,7 +59,7 @@ const FETCH = '(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)';
 interface Pattern {
   readonly does: string;
   readonly expression: RegExp;
-  /** What each match has one of: a text without is soon done with, where the expression begins with many words. */
+  /** Words of which each match has one: a text without them is skipped, since `expression` is slow. */
   readonly needs?: RegExp;
   /** Prompts in code of libraries for language models are ordinary. */
   readonly isForProse?: true;
@@ -99,7 +99,7 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** Once per text and pattern. Texts are evidence about a library, and give agents no orders. */
+/** Yields the orders that texts give to agents, once for each text and pattern: texts are evidence about a library. */
 export function* agentInstructions(skill: CheckedSkill): Iterable<Finding> {
   for (const [path, text] of allTexts(skill)) {
     const waiting = new Set(
