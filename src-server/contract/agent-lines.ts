@@ -225,7 +225,7 @@ export function isHarmless(text: string): boolean {
   if (escapeHidden(text) !== text || OTHER_LINE_END.test(text)) return false;
   return !text
     .split('\n')
-    .some((line) => isOurForm(line) || (/^\s/.test(line) && isOurForm(line.trimStart())));
+    .some((line) => isOurFormOfMany(line) || (/^\s/.test(line) && isOurFormOfMany(line.trimStart())));
 }
 
 const OTHER_LINE_END = /[\r\v\f\u0085\u2028\u2029]/;
@@ -263,9 +263,21 @@ const DECORATION = /^(?:[^\p{L}\p{N}[<]|<[^<>]{0,100}>|<|\d{1,3}[.)]\s|\[[ x]?\]
 
 /** Whether a line begins as a line of ours does, whatever marks, letters and capitals it is written with. */
 export function isOurForm(text: string): boolean {
+  return beginsAsForm(text, (lead) => (ALL_ASCII.test(lead) ? asciiForms() : allForms()));
+}
+
+/**
+ * As `isOurForm`, for whoever asks of all lines of a registry: some are not ASCII, and compiling the expressions for the others
+ * once more takes longer than reading the lines.
+ */
+function isOurFormOfMany(text: string): boolean {
+  return beginsAsForm(text, allForms);
+}
+
+function beginsAsForm(text: string, formsFor: (lead: string) => ReturnType<typeof allForms>): boolean {
   if (/^ {2}/.test(text)) return false;
   const lead = foldLine(text.slice(0, LEAD_CHARACTERS));
-  const { behindSlots, literal } = ALL_ASCII.test(lead) ? asciiForms() : allForms();
+  const { behindSlots, literal } = formsFor(lead);
   if (behindSlots.test(lead)) return true;
   const [found = ''] = literal.exec(lead) ?? [];
   // Letters of another script may stand for ours, but a line of that script is none of ours.
