@@ -6,8 +6,16 @@ import { constants, promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isJsonObject } from '../contract/api.ts';
 import type { ChangePreview, ConnectResult } from '../contract/clients/clients.ts';
+import { messageOf } from '../contract/errors.ts';
 import { lineDiff } from '../platform/changed-lines.ts';
-import { isAtOrBelow, isOurs, removeInside, writeInside } from '../platform/files.ts';
+import {
+  isAtOrBelow,
+  isOurs,
+  refusalOf,
+  removeInside,
+  WriteRefused,
+  writeInside,
+} from '../platform/files.ts';
 import { READ_PLAIN } from '../platform/plain-file.ts';
 
 /** A settings or rules file as it was read, such as `~/.cursor/mcp.json`. Paths are absolute. */
@@ -202,9 +210,9 @@ export async function changeFile(
     if (after === null) await removeInside(folder, name);
     else await writeInside(folder, name, after, { mode });
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    const why = ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'it is read-only' : code || message;
-    return { ok: false, message: `${target} could not be written: ${why}. Make the change by hand.` };
+    const refused = error instanceof WriteRefused ? error : refusalOf(error, target);
+    const why = refused?.message ?? `${target} could not be written: ${messageOf(error)}.`;
+    return { ok: false, message: `${why} Make the change by hand.` };
   }
   if (after === null) return { ok: true, message: `Removed ${target}, which says nothing else.` };
   const kept = exists ? ` What it said before is kept beside it, in ${backup}.` : '';

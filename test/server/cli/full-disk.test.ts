@@ -56,6 +56,25 @@ describe('a full disk', unless(notOnLinux, notAsRoot, unmountable()), () => {
     expect(readdirSync(cwd, { recursive: true })).toEqual(before);
   });
 
+  it('leaves the settings of a client as they are, and is named once', async () => {
+    const disk = fullDisk();
+    writeFileSync(join(disk, 'filling'), '');
+    const settings = '{"mcpServers":{"other":{"command":"other"}}}';
+    writeFiles(disk, { 'home/.cursor/mcp.json': settings });
+    spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filling')}`, 'bs=1k']);
+    const home = join(disk, 'home');
+    const { code, out, err } = await runCliAs(['connect', 'cursor', '--write'], {
+      cwd: disk,
+      userFolder: home,
+      env: { HOME: home },
+    });
+    expect(code).toBe(1);
+    expect(`${out}${err}`).toMatch(
+      /mcp\.json\S* can't be written: the disk is full \(ENOSPC\)\. Make the change by hand\./,
+    );
+    expect(readFileSync(join(home, '.cursor/mcp.json'), 'utf8')).toBe(settings);
+  });
+
   it('leaves a file whole that would have been replaced', async () => {
     const disk = fullDisk();
     const file = join(disk, 'project/AGENTS.md');
