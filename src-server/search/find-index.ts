@@ -22,7 +22,7 @@ class TermNumbers {
     this.dictionary = dictionary;
   }
 
-  /** All numbers. */
+  /** The numbers of all terms of the dictionary, in its order. */
   all(): ReadonlySet<number> {
     return new Set(this.#numbers ?? Array.from({ length: this.size }, (_, term) => term));
   }
