@@ -216,8 +216,8 @@ export const LIMITS = {
 } as const;
 
 /**
- * `A question has 1,000 characters at most.` for a longer one, else undefined. The one check of every door: schemas of
- * addresses and bodies count characters the same way.
+ * Says `A question has 1,000 characters at most.` of a longer one; undefined for others. Schemas of addresses and bodies count
+ * characters the same way.
  */
 export function tooLongQuestion(question: string, most: number): string | undefined {
   // Characters have one or two units: counting them is only needed in between.

@@ -123,11 +123,7 @@ function continues({ block, lines }: OpenText, line: string, index: number): boo
   return block.line + lines.length === index + 1 || (block.kind === 'item' && /^\s{2,}/.test(line));
 }
 
-/**
- * Whether a text shows how not to do something or how to do it, as authors say it: `Bad:`, `### Good`, `// BAD: …`,
- * `❌`.
- */
-
+/** Whether a text shows how not to do something, or how to do it. Authors say so: `Bad:`, `### Good`, `// BAD: …`, `❌`. */
 export type EntryForm = 'bad' | 'good';
 
 export const MAX_LEAD = 300;

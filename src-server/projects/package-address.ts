@@ -58,8 +58,6 @@ function encode(text: string): string {
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Finds the repository that an address, a specifier or a name means. */
-
 /** A repository on its host, such as `gitlab.com` and `acme/backend/utils`. Only the host is in lower case. */
 interface RepositoryAddress {
   readonly host: string;

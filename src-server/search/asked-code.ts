@@ -74,7 +74,7 @@ const LONGEST_LINE = 500;
 const FEWEST_PROSE = 3;
 const IMPORT = /^\s*(?:import|from|use|require|include|#include|const \w+ = require)\b/;
 
-/** A line that imports and keeps its texts: `import "github.com/gin-gonic/gin"` names the library. */
+/** Returns the code without what its writer chose. Imports keep their texts: `import "github.com/gin-gonic/gin"` names the library. */
 function askedWords(code: string, tokens: readonly Token[]): string {
   const chosen = new Set(tokens.flatMap((_, at) => (isDeclared(tokens, at) ? [tokens[at]?.text] : [])));
   let words = '';

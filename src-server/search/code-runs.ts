@@ -1,5 +1,5 @@
 /**
- * Code as a question. A snippet that somebody is about to commit looks like the bad form of the entry that warns of it, but
+ * Compares code of a question with code of entries. A snippet that somebody is about to commit looks like the bad form of the entry that warns of it, but
  * for what its writer chose: names of variables, texts, numbers. Both are read as tokens without these, and compared by the
  * runs of two and three tokens that they share.
  */
@@ -36,7 +36,7 @@ const TEXT = '"';
 const NUMBER = '0';
 
 export interface Token {
-  /** The token as it is compared: a kept name, a keyword, a mark, or `_`, `"` and `0`. */
+  /** The token as it is written. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -143,9 +143,10 @@ export const ONE_WORD = /^.\w+.$/;
 /** What stands before a key. */
 const KEY_BEFORE: ReadonlySet<string> = new Set(['[', '][']);
 
-/** Returns tokens as they are compared. What closes or separates tells nothing. */
+/** Marks that close or separate, which tell nothing. */
 const LEFT_OUT: ReadonlySet<string> = new Set([')', '}', ']', ',', ';', '\\']);
 
+/** Returns tokens as they are compared: a kept name, a keyword, a mark, or `_`, `"` and `0`. */
 function comparedTokens(tokens: readonly Token[]): readonly string[] {
   const compared: string[] = [];
   let inAttribute = false;
@@ -171,7 +172,7 @@ function comparedAs(tokens: readonly Token[], at: number): string {
   return kind === 'number' ? NUMBER : text;
 }
 
-/** Returns whether a name stands where a library's does: behind a dot, called, a type or constant, a named argument. Others were chosen. */
+/** Returns a name that stands where a library's does: behind a dot, called, a type or constant, a named argument. Others were chosen: `_`. */
 function nameOf(tokens: readonly Token[], at: number): string {
   const { text } = tokens[at] as Token;
   if (KEYWORDS.has(text)) return text;
@@ -190,7 +191,10 @@ function beginsLarge(name: string): boolean {
   return code < 0x80 ? code >= UPPER_A && code <= UPPER_Z : /^\p{Lu}/u.test(name);
 }
 
-const [UPPER_A, UPPER_Z, LOWER_A, LOWER_Z] = [0x41, 0x5a, 0x61, 0x7a];
+const UPPER_A = 0x41;
+const UPPER_Z = 0x5a;
+const LOWER_A = 0x61;
+const LOWER_Z = 0x7a;
 
 /**
  * The runs of two and three tokens of code as ascending numbers of 24 bits, each once, at most `most` of them. A run has a
@@ -211,7 +215,8 @@ export function tokenRuns(scanned: readonly Token[], most: number): Uint32Array 
   const tokens = comparedTokens(scanned);
   const runs = new Set<number>();
   // How many of the tokens up to here tell something: a run of marks alone stands in any code.
-  let [before, telling] = [0, tells(tokens[0] ?? '') ? 1 : 0];
+  let before = 0;
+  let telling = tells(tokens[0] ?? '') ? 1 : 0;
   /** The hash of the two tokens before, to go on with. */
   let begun = 0;
   for (let at = 1; at < tokens.length && runs.size < most; at += 1) {
@@ -298,8 +303,9 @@ function firstPlace(ascending: Uint32Array, wanted: number): number {
   return low;
 }
 
-/** Of FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): its first state, and the factor of each character. */
-const [HASH_START, HASH_FACTOR] = [0x811c9dc5, 0x01000193];
+/** The first state of FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), and the factor of each character. */
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
 const BLANK = 0x20;
 
 /** Goes on with a hash by a text. */

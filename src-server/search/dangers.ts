@@ -1,4 +1,4 @@
-/** What a skill warns of, each danger in a line: the author's sentence, else the title. Every door takes it from here. */
+/** What a skill warns of, each danger in a line: the author's sentence, else the title. HTTP, MCP, hooks and commands take it from here. */
 
 import type { JsonObject } from '../contract/api.ts';
 import { addressesReader, withoutHidden } from '../contract/outside-text.ts';

@@ -61,7 +61,7 @@ export class Vocabulary {
     if (this.#find(form, false) === NONE) this.#add(form, term);
   }
 
-  /** Removes terms with their written forms. Their numbers are used again. */
+  /** Keeps some terms with their written forms. Numbers of removed ones are used again. */
   keepTerms(isKept: (number: number) => boolean): void {
     const [units, starts, terms, termWords] = [this.#units, this.#starts, this.#terms, this.#termWords];
     const words = this.#words;

@@ -33,7 +33,7 @@ export class SkillSplitter {
   #brought = new Map<SkillKey, number>();
   /** Terms that earlier texts brought. Some skill may still have them. */
   #givenUp = 0;
-  /** That skills with the numbers of this dictionary are not in a batch yet. */
+  /** Whether skills with the numbers of this dictionary are not in a batch yet. */
   #hasSplit = false;
   #newTerms: string[] = [];
   #newForms: string[] = [];
@@ -44,7 +44,7 @@ export class SkillSplitter {
     return this.#terms.size;
   }
 
-  /** With the words that are new since the last call. Its skills were split since then. */
+  /** Returns a batch of skills that were split since the last call, with the words that are new since then. */
   batch(skills: readonly SkillTerms[]): TermBatch {
     const dictionary = this.#dictionary;
     const first = this.#terms.size - this.#newTerms.length;
@@ -83,7 +83,7 @@ export class SkillSplitter {
   }
 
   /**
-   * A skill that throws leaves nothing behind for the next one.
+   * Splits a skill. One that throws leaves nothing behind for the next one.
    *
    * @param lines that were read to find the entries, by path
    */

@@ -311,9 +311,7 @@ export interface ConnectResult {
   readonly message: string;
 }
 
-/** Lines about our service in an agent's rules file. */
-
-/** The line before our block, by which the block is known, too. */
+/** The line before our block in an agent's rules file, by which the block is known, too. */
 const POINTER_START = '<!-- skills-registry:start -->';
 const POINTER_END = '<!-- skills-registry:end -->';
 
@@ -332,8 +330,6 @@ const POINTER_TEXT = [
 
 export const POINTER_LINES: readonly string[] = [POINTER_START, ...POINTER_TEXT, POINTER_END];
 
-/** Quotes untrusted words for a terminal. Prefers no line to a misread line. */
-
 /** `sh`: sh, bash, zsh, fish. `windows`: cmd and PowerShell; the open shell is unknown. */
 export type Shell = 'sh' | 'windows';
 
@@ -341,7 +337,7 @@ export type Shell = 'sh' | 'windows';
 const CONTROL = /\p{Cc}/u;
 const PLAIN: Readonly<Record<Shell, RegExp>> = { sh: /^[\w@%+:,./-]+$/, windows: /^[\w:./\\-]+$/ };
 
-/** Quotes a word for a shell; undefined if no quoting is safe. */
+/** Quotes an untrusted word for a shell; undefined if no quoting is safe. */
 export function shellWord(word: string, shell: Shell): string | undefined {
   if (CONTROL.test(word)) return undefined;
   if (PLAIN[shell].test(word)) return word;

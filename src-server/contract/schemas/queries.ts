@@ -110,8 +110,6 @@ export const matchRequest = Type.Object(
   { title: 'Body of POST /v1/match' },
 );
 
-/** Answers of `/v1/find`; all but `key`, `score` and `raw_score` only with `explain=1`. */
-
 export const strength = oneOf(['strong', 'partial', 'weak'], {
   description:
     'With explain=1. strong: about what was asked; partial: has parts of the answer; weak: probably about something else. Orders nothing.',
