@@ -179,7 +179,10 @@ export function watchForTrayHost(
 
 const X11_TIMEOUT_MS = 2_000;
 const COOKIE_KIND = 'MIT-MAGIC-COOKIE-1';
-const [LITTLE_ENDIAN, PROTOCOL_MAJOR, INTERN_ATOM, GET_SELECTION_OWNER] = [0x6c, 11, 16, 23];
+const LITTLE_ENDIAN = 0x6c;
+const PROTOCOL_MAJOR = 11;
+const INTERN_ATOM = 16;
+const GET_SELECTION_OWNER = 23;
 const REPLY_BYTES = 32;
 
 interface X11Facts {

@@ -92,7 +92,6 @@ function useMatches(within: RefObject<HTMLElement | null>, words: string) {
 }
 
 /** The most matches that are marked. */
-
 const MOST_MATCHES = 1_000;
 
 const BLOCKS =
@@ -164,4 +163,5 @@ function isSeen(element: Element | null): boolean {
 }
 
 /** The names of the highlights in the stylesheet. */
-const [ALL_MATCHES, SHOWN_MATCH] = ['found', 'found-here'];
+const ALL_MATCHES = 'found';
+const SHOWN_MATCH = 'found-here';

@@ -118,7 +118,8 @@ function sectionsOf(stated: unknown) {
 
 /** Says what of a task’s files can’t be copied. Links could lead anywhere. */
 async function faultsOfFiles(folder: string): Promise<string[]> {
-  let [files, bytes] = [0, 0];
+  let files = 0;
+  let bytes = 0;
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
     for (const item of await fs.readdir(next, { withFileTypes: true }).catch((): Dirent[] => [])) {
@@ -323,7 +324,8 @@ export async function runBounded(script: string, { cwd, env, maxMs, input = '' }
   };
   const timer = setTimeout(() => end(`took more than ${Math.round(maxMs / 1_000)} s`), maxMs);
   const chunks: Buffer[] = [];
-  let [length, said] = [0, ''];
+  let length = 0;
+  let said = '';
   const count = (chunk: string | Buffer) => {
     length += chunk.length;
     if (length > LIMITS.printedBytes) end(`printed more than ${LIMITS.printedBytes} bytes`);

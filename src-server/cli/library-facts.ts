@@ -375,7 +375,9 @@ function matchesList(
   wild: string,
   matches: (sign: string, item: string) => boolean,
 ): boolean {
-  let [at, last, resumed] = [0, -1, 0];
+  let at = 0;
+  let last = -1;
+  let resumed = 0;
   for (let index = 0; index < items.length; ) {
     const sign = pattern[at];
     if (sign === wild) {

@@ -149,7 +149,8 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitR
   };
   const polling = setInterval(() => void poll(), POLL_MS);
   const chunks: Buffer[] = [];
-  let [length, said] = [0, ''];
+  let length = 0;
+  let said = '';
   const withoutProgress = received && readProgress(maxSaid, (now) => (part = now));
   child.stdout.on('data', (chunk: Buffer) => {
     chunks.push(chunk);

@@ -36,7 +36,9 @@ function splitLongRuns(text: string): string[] {
   const kindOf = kindsOfUnits();
   const parts: string[] = [];
   let start = 0;
-  let [letters, marks, blanks] = [0, 0, 0];
+  let letters = 0;
+  let marks = 0;
+  let blanks = 0;
   for (let offset = 0; offset < text.length; offset += 1) {
     const unit = text.charCodeAt(offset);
     const kind = kindOf[unit] ?? 0;
@@ -84,7 +86,8 @@ class TokenTable {
     const starts = [0];
     let end = 0;
     for (let at = 0; at < file.length; at += 1) {
-      let [bits, count] = [0, 0];
+      let bits = 0;
+      let count = 0;
       for (; (BASE64[file[at] as number] as number) < 64; at += 1) {
         bits = ((bits << 6) | (BASE64[file[at] as number] as number)) & 0xfff;
         count += 6;

@@ -12,7 +12,9 @@ import { TextLink } from '../../ui/text-link.tsx';
 import styles from './agents.module.css';
 import type { Week } from './agents.ts';
 
-const [BAR, GAP, HIGHEST] = [9, 4, 26];
+const BAR = 9;
+const GAP = 4;
+const HIGHEST = 26;
 const LEAST_HEIGHT = 3;
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 

@@ -38,7 +38,7 @@ export function useFirstStart(isAtStart: boolean): {
   return { is: is(), leave };
 }
 
-/** The first start: what goes wrong without this, what it is, and two doors. */
+/** The first start: what goes wrong without this, what it is, and two ways to begin. */
 export function FirstStart({ leave }: { readonly leave: () => void }) {
   return (
     <main className={styles.first} data-view="first">

@@ -25,7 +25,9 @@ import type { SkillsRoute } from './question-box.tsx';
 import styles from './skills.module.css';
 
 /** Pixels that rows take which were not drawn yet, as guesses. */
-const [ONE_LINE, TWO_LINES, HEAD] = [36, 57, 44];
+const ONE_LINE = 36;
+const TWO_LINES = 57;
+const HEAD = 44;
 const RISKS = ['high', 'medium', 'low'] as const;
 
 /** A row, with the head of its group if it is the group's first. */
