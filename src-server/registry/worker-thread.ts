@@ -43,10 +43,10 @@ const COMPILING_BUDGET = 400_000;
  * takes twice as long, which only the texts of a large registry give back.
  */
 const V8_INLINED = 920;
-/** The same while a registry is read. */
+/** The same while the words of a small registry are made. */
 const STARTING_INLINED = 0;
-/** A registry of so many skills gets `V8_INLINED` while it is read, a smaller one once all words are known. */
-const LARGE_REGISTRY = 200;
+/** The words of a registry of so many skills are made with `V8_INLINED`. */
+const LARGE_REGISTRY = 100;
 /** Milliseconds after which the pause before a restart is the first one again. */
 const STABLE_MS = 60_000;
 /** Milliseconds that a thread has to end with the service. */
@@ -71,10 +71,7 @@ export class WorkerThread {
     this.#options = options;
     this.#built = textOf(options.workerUrl);
     // Once: a thread that is started again follows a start whose functions are compiled by now.
-    if (options.workerUrl !== undefined) {
-      setFlagsFromString(`--interrupt-budget=${COMPILING_BUDGET}`);
-      inlineFunctionsOf(STARTING_INLINED);
-    }
+    if (options.workerUrl !== undefined) setFlagsFromString(`--interrupt-budget=${COMPILING_BUDGET}`);
     this.#start();
   }
 
@@ -100,9 +97,9 @@ export class WorkerThread {
 
   #start(): void {
     const { workerUrl, options, onMessage } = this.#options;
+    const inlining = new StartInlining();
     const take = (message: FromRegistryWorker) => {
-      const isLarge = message.type === 'progress' && message.done >= LARGE_REGISTRY;
-      if (workerUrl !== undefined && (isLarge || message.type === 'indexed')) inlineFunctionsOf(V8_INLINED);
+      if (workerUrl !== undefined) inlining.take(message);
       if (!this.#isClosed) onMessage(message);
     };
     this.#startedAt = performance.now();
@@ -161,8 +158,20 @@ function textOf(url: URL | undefined): string | undefined {
   }
 }
 
-function inlineFunctionsOf(bytes: number): void {
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${bytes}`);
+/** Has V8 inline nothing from the first scan of a small registry until its words are made. */
+class StartInlining {
+  #skills = 0;
+  #isStarting = true;
+
+  take(message: FromRegistryWorker): void {
+    if (!this.#isStarting) return;
+    if (message.type === 'patch' && !message.isCheck) this.#skills += message.changed.length;
+    this.#isStarting = message.type !== 'indexed';
+    const isSmall = message.type === 'scanned' && this.#skills < LARGE_REGISTRY;
+    if (!isSmall && this.#isStarting) return;
+    const bytes = isSmall ? STARTING_INLINED : V8_INLINED;
+    setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${bytes}`);
+  }
 }
 
 /** A thread in a call of the system, such as of a hung disk, can't be ended: the process then leaves without it. */
