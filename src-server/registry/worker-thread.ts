@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { leaveWithoutWaiting } from '../built-files.ts';
 import type { RegistryRules } from '../contract/diagnostic.ts';
 import { ApiError, BUILT_ANEW } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../contract/service.ts';
+import { compileFor } from '../platform/v8-compiling.ts';
 import type { SubmissionReview } from './check-submission.ts';
 import type { FollowOptions, FromRegistryWorker, ReviewAnswer, ToRegistryWorker } from './worker-messages.ts';
 
@@ -33,19 +33,7 @@ interface RunningWorker {
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const WORKER_LIMITS = { maxYoungGenerationSizeMb: 6 };
-/**
- * Bytes of bytecode that a function runs before V8 compiles it to machine code; V8's own is 67,584. A start runs most functions
- * for a second and never again: compiling those, on four threads, was a quarter of its processor time.
- */
-const COMPILING_BUDGET = 400_000;
-/**
- * V8's own bytes of bytecode that it takes into a function that it compiles, besides very small functions. With them, compiling
- * takes twice as long, which only the texts of a large registry give back.
- */
-const V8_INLINED = 920;
-/** The same while the words of a small registry are made. */
-const STARTING_INLINED = 0;
-/** The words of a registry of so many skills are made with `V8_INLINED`. */
+/** Skills from which a registry is not small. */
 const LARGE_REGISTRY = 100;
 /** Milliseconds after which the pause before a restart is the first one again. */
 const STABLE_MS = 60_000;
@@ -71,7 +59,7 @@ export class WorkerThread {
     this.#options = options;
     this.#built = textOf(options.workerUrl);
     // Once: a thread that is started again follows a start whose functions are compiled by now.
-    if (options.workerUrl !== undefined) setFlagsFromString(`--interrupt-budget=${COMPILING_BUDGET}`);
+    if (options.workerUrl !== undefined) compileFor('start');
     this.#start();
   }
 
@@ -169,8 +157,7 @@ class StartInlining {
     this.#isStarting = message.type !== 'indexed';
     const isSmall = message.type === 'scanned' && this.#skills < LARGE_REGISTRY;
     if (!isSmall && this.#isStarting) return;
-    const bytes = isSmall ? STARTING_INLINED : V8_INLINED;
-    setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${bytes}`);
+    compileFor(isSmall ? 'wordsOfFew' : 'known');
   }
 }
 

@@ -20,6 +20,7 @@ import type { DispatcherOptions } from '../mcp/dispatcher.ts';
 import type { HttpTransport } from '../mcp/http.ts';
 import { userFolders } from '../platform/files.ts';
 import { isOwnHost } from '../platform/own-addresses.ts';
+import { compileFor } from '../platform/v8-compiling.ts';
 import { fittedSkill } from '../skill-answer/fitted-skill.ts';
 import { projectDangers } from '../skill-answer/project-dangers.ts';
 import { LayerChoices } from './layers.ts';
@@ -31,8 +32,6 @@ import { AgentActivity, type ServiceIdentity } from './status.ts';
 
 const PROBE_TIMEOUT_MS = 20_000;
 const LONG_READING_MS = 2_000;
-/** Bytes of bytecode after which V8 compiles a function by itself. The registry's thread sets more for a start. */
-const V8_COMPILING_BUDGET = 67_584;
 
 interface OpenService {
   readonly identity: ServiceIdentity;
@@ -160,7 +159,7 @@ async function serve(
     token: token === undefined ? undefined : demandToken(token, identity.instanceId),
     onActivity: service.activity.note,
     // Few services are asked so often that compiling what answers is worth its time.
-    onManyRequests: () => setFlagsFromString(`--interrupt-budget=${V8_COMPILING_BUDGET}`),
+    onManyRequests: () => compileFor('manyRequests'),
     activity: () => service.activity.lists(),
     answerHook:
       isOnlyOurs(options) || options.allowHook === true ? (body) => opened.hooks.answer(body) : undefined,
