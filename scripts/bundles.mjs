@@ -59,7 +59,10 @@ const NO_PROGRAMS = {
   },
 };
 
-/** Modules of Node that take milliseconds to load, and of which only functions are used: the first call loads them. */
+/**
+ * Modules of Node that take milliseconds to load, and of which only functions are used: the first call loads them. Importing
+ * something else of them, such as a class, ends the build.
+ */
 const LOADED_BY_A_CALL = new Set(['node:child_process', 'node:crypto', 'node:net']);
 
 /**
@@ -73,12 +76,18 @@ const NODE_MODULES = {
       kind === 'import-statement' ? { path, namespace: 'node', sideEffects: false } : undefined,
     );
     onLoad({ filter: /./, namespace: 'node' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name));
+      const isByCall = LOADED_BY_A_CALL.has(path);
+      const exported = Object.entries(process.getBuiltinModule(path));
+      const names = exported
+        .filter(([name, value]) =>
+          isByCall ? typeof value === 'function' && /^[a-z]\w*$/.test(name) : /^[A-Za-z]\w*$/.test(name),
+        )
+        .map(([name]) => name);
       return {
         contents: [
           `const load = () => process.getBuiltinModule('${path}');`,
           'const all = /* @__PURE__ */ load();',
-          LOADED_BY_A_CALL.has(path)
+          isByCall
             ? 'const read = (name) => (...args) => load()[name](...args);'
             : 'const read = (name) => all[name];',
           ...names.map((name) => `const ${name}_ = /* @__PURE__ */ read('${name}');`),

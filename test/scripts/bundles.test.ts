@@ -165,3 +165,25 @@ describe('the build joins small chunks', () => {
     expect(inputs(joined).toSorted()).toEqual(inputs(outputs).toSorted());
   });
 });
+
+describe('modules of Node that the first call loads', () => {
+  const { plugins } = serverBundle as unknown as Parameters<typeof build>[0];
+  const bundle = (contents: string) =>
+    build({ stdin: { contents }, plugins, bundle: true, platform: 'node', write: false, logLevel: 'silent' });
+
+  it('gives the functions of such a module', async () => {
+    const built = await bundle("import { randomUUID } from 'node:crypto'; randomUUID();");
+    expect(built.outputFiles?.[0]?.text).toContain('randomUUID');
+  });
+
+  it.each([
+    ['a class', 'Socket', 'node:net'],
+    ['a class of programs', 'ChildProcess', 'node:child_process'],
+    ['an object', 'webcrypto', 'node:crypto'],
+    ['constants', 'constants', 'node:crypto'],
+  ])('ends the build where %s of it is imported, which no call could give', async (_what, name, from) => {
+    await expect(bundle(`import { ${name} } from '${from}'; console.log(${name});`)).rejects.toThrow(
+      `for import "${name}"`,
+    );
+  });
+});
