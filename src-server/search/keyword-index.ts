@@ -1,7 +1,15 @@
 import type { SearchResult } from '../contract/api.ts';
 import { compareText } from '../contract/words.ts';
 import { plainSummary, type SearchDocument } from './search-document.ts';
-import { canonicalName, foldText, runsOf, type ToWord, wordsOf } from './word-analysis.ts';
+import {
+  ASCII,
+  canonicalName,
+  foldText,
+  runsOf,
+  type ToWord,
+  wordsOf,
+  writtenWords,
+} from './word-analysis.ts';
 
 const BORDER = '\n';
 
@@ -38,7 +46,7 @@ interface KeywordQuery {
 }
 
 function keywordQuery(query: string): KeywordQuery {
-  const words = runsOf(query).flatMap((run) => foldText(run).split('_'));
+  const words = runsOf(query).flatMap(writtenWords);
   const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
   return { words: [...new Set(telling.map(canonicalName))], whole: joined(query) };
 }
@@ -50,6 +58,8 @@ function borderedWords(texts: readonly string[]): string {
   const words = new Set<string>();
   for (const text of texts) {
     for (const run of runsOf(text)) {
+      // `wordsOf` makes a word of each character of `中文分词`, and a query may ask for `分词`.
+      if (!ASCII.test(run)) for (const word of writtenWords(run)) words.add(canonicalName(word) + BORDER);
       for (const { surface } of wordsOf(run, asWritten)) {
         for (const part of surface.split('_')) if (part !== '') words.add(canonicalName(part) + BORDER);
       }
@@ -98,14 +108,20 @@ const EXACT_NAME = 60;
 const EXACT_TAG = 15;
 /** Bonus for a word's matched share: `cat` is closer to `catch` than to `concatenate`. */
 const CLOSENESS = 10;
-/** Shorter words match only beginnings. */
+/** Query words with fewer characters match only beginnings of words: almost every word has an `a` inside. */
 const SHORTEST_INSIDE = 2;
+/**
+ * Query words with fewer characters match only the beginning of the joined name: `v8` finds `v-8`, but `th` does not find
+ * `flat_hash`.
+ */
+const SHORTEST_ACROSS = 3;
 
 /** Returns the mean of the best matches of the words, plus the bonus for an equal name; 0 if a word has no match. */
 function keywordPoints(fields: KeywordFields, { words, whole }: KeywordQuery): number {
   let sum = 0;
   for (const word of words) {
-    const inName = word.length > SHORTEST_INSIDE && fields.wholeName.includes(word);
+    const inName =
+      word.length < SHORTEST_ACROSS ? fields.wholeName.startsWith(word) : fields.wholeName.includes(word);
     const points = Math.max(inName ? POINTS.name.inside : 0, bestMatch(fields, word));
     if (points === 0) return 0;
     sum += points;

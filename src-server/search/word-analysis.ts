@@ -153,7 +153,7 @@ const CAPITALIZED = /^[A-Z][a-z]*$/;
 /** Parts of identifiers: `HTTP` and `Server` in `HTTPServer`, and digits. */
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const PLURAL_ACRONYM = /^[A-Z]{2,}s$/;
-const ASCII = /^[\0-\x7f]*$/;
+export const ASCII = /^[\0-\x7f]*$/;
 const UNICODE_RUNS = /[\p{L}\p{N}_]+/gu;
 /** Characters of scripts without spaces, each of which is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
@@ -261,6 +261,13 @@ function unicodeWords(run: string, toWord: ToWord): Word[] {
     const surface = part.toLowerCase().slice(0, LONGEST_WORD);
     return [{ surface, term: surface }];
   });
+}
+
+/** Splits a run at what is no letter or digit only: `中文分词` is one word, of which `wordsOf` makes four. */
+export function writtenWords(run: string): string[] {
+  if (ASCII.test(run)) return run.toLowerCase().split('_');
+  const parts = withoutMarks(run.replace(CONTRACTION, '')).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return parts.map((part) => part.toLowerCase());
 }
 
 /** Splits a run into its words, without stop words. */

@@ -71,6 +71,40 @@ describe('keyword search', () => {
     }
   });
 
+  it.each([
+    ['v-8', 'v8'],
+    ['s-3-client', 's3 client'],
+    ['日-本-語', '日本'],
+    ['6-1-1', '61'],
+  ])('finds %s by its beginning without separators, %s', (name, query) => {
+    expect(keys([skill(`cpp/a/${name}`)], query)).toEqual([`cpp/a/${name}`]);
+  });
+
+  it('finds two letters inside a word, but not across words', () => {
+    const skills = [skill('cpp/a/flat_hash_map'), skill('python/b/oauth'), skill('cpp/c/中-文-字')];
+    expect(keys(skills, 'th')).toEqual(['python/b/oauth']);
+    expect(keys(skills, '文字')).toEqual([]);
+  });
+
+  it('finds one letter or digit where a word begins, and not inside', () => {
+    const skills = [skill('cpp/a/sqlite3'), skill('cpp/b/top-3')];
+    expect(keys(skills, '3')).toEqual(['cpp/b/top-3']);
+    expect(keys(skills, 'l')).toEqual([]);
+  });
+
+  it.each(['分', '分词', '文分', '中文分词', '分词库', 'jieba分词', 'ひらがな', '分词，快速'])(
+    'finds %s in the name, a tag or the summary of scripts without blanks',
+    (query) => {
+      const text = '快速中文分词库和jieba分词, ひらがなです';
+      const skills = [
+        { ...documentOf(skill('cpp/a/one')), name: text },
+        documentOf(skill('cpp/b/two', { tags: [text] })),
+        documentOf(skill('cpp/c/three', { summary: text })),
+      ];
+      expect(keysOf(indexOf(skills).search(query))).toEqual(['cpp/a/one', 'cpp/b/two', 'cpp/c/three']);
+    },
+  );
+
   it('finds a Greek word, wherever the text goes on behind it', () => {
     expect(keys([skill('cpp/a/one', { tags: ['ΟΔΟΣ.Χ'] })], 'ΟΔΟΣ')).toEqual(['cpp/a/one']);
   });

@@ -2,13 +2,19 @@
 import type { SearchResult } from '../../../src-server/contract/api.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { plainSummary } from '../../../src-server/search/search-document.ts';
-import { canonicalName, foldText, runsOf, wordsOf } from '../../../src-server/search/word-analysis.ts';
+import {
+  canonicalName,
+  foldText,
+  runsOf,
+  wordsOf,
+  writtenWords,
+} from '../../../src-server/search/word-analysis.ts';
 
 const WORTH = { name: [100, 70, 45], tags: [80, 50, 25], summary: [40, 20, 8] } as const;
 
 /** Everything that matches, best first. */
 export function referenceSearch(documents: Iterable<SearchDocument>, query: string): SearchResult[] {
-  const parts = runsOf(query).flatMap((run) => foldText(run).split('_'));
+  const parts = runsOf(query).flatMap(writtenWords);
   const words = [...new Set(parts.filter((part) => /[\p{L}\p{N}]/u.test(part)).map(canonicalName))];
   if (words.length === 0) return [];
   const matches = [...documents]
@@ -30,7 +36,7 @@ function pointsOf(document: SearchDocument, words: readonly string[], whole: str
   const name = inOne(document.name);
   const points = words.map((word) =>
     Math.max(
-      word.length > 2 && name.includes(word) ? WORTH.name[2] : 0,
+      (word.length > 2 ? name.includes(word) : name.startsWith(word)) ? WORTH.name[2] : 0,
       ...fieldWords(document.name).map((candidate) => wordPoints(candidate, word, WORTH.name)),
       ...document.tags.flatMap(fieldWords).map((candidate) => wordPoints(candidate, word, WORTH.tags)),
       ...fieldWords(plainSummary(document.summary)).map((candidate) =>
@@ -56,8 +62,7 @@ function wordPoints(
 
 function fieldWords(text: string): string[] {
   return runsOf(text)
-    .flatMap((run) => wordsOf(run))
-    .flatMap(({ surface }) => surface.split('_'))
+    .flatMap((run) => [...writtenWords(run), ...wordsOf(run).flatMap(({ surface }) => surface.split('_'))])
     .filter((part) => part !== '')
     .map(canonicalName);
 }
