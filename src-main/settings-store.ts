@@ -1,9 +1,11 @@
 /** The settings of the app: their file is read once, at the start, and written after each change. */
 
-import { constants, copyFileSync, readFileSync } from 'node:fs';
+import { constants, copyFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { LIMITS } from '../src-server/contract/limits.ts';
 import type { Logger } from '../src-server/contract/service.ts';
 import { writeInside } from '../src-server/platform/files.ts';
+import { NotPlain, readSettingsText } from '../src-server/platform/plain-file.ts';
 import {
   DEFAULT_SETTINGS,
   MAX_RECENT_FOLDERS,
@@ -84,10 +86,11 @@ export function withLatest(recent: readonly string[], path: string): string[] {
 function readSettings(file: string, logger: Logger): { settings: Settings; origin: SettingsOrigin } {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    text = readSettingsText(file, LIMITS.settingsBytes).replace(/^\uFEFF/, '');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
       return { settings: DEFAULT_SETTINGS, origin: { kind: 'none' } };
+    if (cause instanceof NotPlain) return recover(file, cause.message, logger);
     return recover(file, `it could not be read (${String(cause)})`, logger);
   }
   const parsed = parseSettings(text);
@@ -113,6 +116,8 @@ function setAside(file: string, logger: Logger): string | undefined {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   const backup = join(dirname(file), `settings.broken-${time}.json`);
   try {
+    // A copy of a pipe waits for a writer, and one of a device may have no end.
+    if (!statSync(file).isFile()) throw new NotPlain('it is no regular file');
     copyFileSync(file, backup, constants.COPYFILE_EXCL);
     return backup;
   } catch (cause) {

@@ -178,6 +178,8 @@ export const LIMITS = {
   lockYamlLength: 16 * MIB,
   /** Bytes of the package.json of an installed package. */
   installedManifestBytes: 256 * 1024,
+  /** Bytes of the app's settings.json. */
+  settingsBytes: MIB,
   /** Packages of a project; others are counted. */
   projectPackages: 25_000,
   /** Bytes of a manifest of the library that `init` reads. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -6,6 +7,8 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -124,6 +127,35 @@ describe('a settings file', () => {
   it('that cannot be read is no reason not to start', () => {
     mkdirSync(file);
     expect(open().origin.kind).toBe('recovered');
+  });
+
+  it.for<readonly [what: string, arrange: (path: string) => void]>([
+    ['a pipe', (path) => void execFileSync('mkfifo', [path])],
+    ['a link to a device without end', (path) => symlinkSync('/dev/zero', path)],
+  ])(
+    'that is %s does not keep the app from starting',
+    { skip: process.platform === 'win32' },
+    ([, arrange]) => {
+      arrange(file);
+      const { backup, reason } = recovered(open().origin);
+      expect(backup).toBeUndefined();
+      expect(reason).toBe('it is no regular file');
+      expect(readdirSync(folder)).toEqual(['settings.json']);
+    },
+  );
+
+  it('that is too long is kept aside unread', () => {
+    writeFileSync(file, '{}');
+    truncateSync(file, 2 ** 21);
+    const { backup = '', reason } = recovered(open().origin);
+    expect(statSync(backup).size).toBe(2 ** 21);
+    expect(reason).toBe('it has more than 1048576 bytes');
+  });
+
+  it('that is a link to a file elsewhere is read', { skip: process.platform === 'win32' }, () => {
+    writeFileSync(join(folder, 'mine.json'), '{"schemaVersion":1,"port":9000}');
+    symlinkSync(join(folder, 'mine.json'), file);
+    expect(open().get().port).toBe(9000);
   });
 
   it('that cannot be written is no reason to fail', async () => {
