@@ -245,28 +245,35 @@ export async function removeInside(root: string, path: string): Promise<void> {
 }
 
 /**
- * Makes a folder at once: writes `files` into the folder `draft`, then renames that. Never overwrites, and never
- * follows links. Rejects with `FolderTaken` if the folder exists, with `WriteRefused` if the system refuses it.
+ * Makes a folder and the missing ones above it. If the writing fails, the returned function removes the new ones that are
+ * empty.
  */
-export function placeFolder(
-  root: string,
-  path: string,
-  draft: string,
-  files: ReadonlyArray<readonly [path: string, text: string]>,
-): Promise<string> {
-  return writeFolder(root, path, draft, files).catch(refusing(join(root, path)));
+export async function makeNewFolders(folder: string): Promise<() => Promise<void>> {
+  const first = await fs.mkdir(folder, { recursive: true });
+  return async () => {
+    for (let at = folder; first !== undefined && isAtOrBelow(at, first); at = dirname(at))
+      await fs.rmdir(at).catch(() => {});
+  };
 }
 
-async function writeFolder(
+/**
+ * Makes a folder at once: writes `files` into the folder `draft`, then renames that. Never overwrites, and never
+ * follows links. Rejects with `FolderTaken` if the folder exists, with `WriteRefused` if the system refuses it.
+ *
+ * @param root trusted; made if it is missing
+ */
+export async function placeFolder(
   root: string,
   path: string,
   draft: string,
   files: ReadonlyArray<readonly [path: string, text: string]>,
 ): Promise<string> {
-  const waiting = await guardPath(root, draft, 0o777);
-  await fs.mkdir(waiting.path);
-  const withdraw = removeAtEnd(waiting.path);
+  const removeNew = await makeNewFolders(root).catch(refusing(root));
+  const temporary = join(root, draft);
+  const withdraw = removeAtEnd(temporary);
   try {
+    const waiting = await guardPath(root, draft, 0o777);
+    await fs.mkdir(waiting.path);
     for (const [name, text] of files) {
       const file = join(waiting.path, ...name.split('/'));
       await fs.mkdir(dirname(file), { recursive: true });
@@ -280,8 +287,9 @@ async function writeFolder(
     });
     return target.path;
   } catch (error) {
-    await fs.rm(waiting.path, { recursive: true, force: true });
-    throw error;
+    await fs.rm(temporary, { recursive: true, force: true });
+    await removeNew();
+    throw refusalOf(error, join(root, path)) ?? error;
   } finally {
     withdraw();
   }

@@ -13,6 +13,7 @@ import {
   CREATE_NEW,
   inspect,
   isAtOrBelow,
+  makeNewFolders,
   refusalOf,
   removeAtEnd,
   WriteRefused,
@@ -40,8 +41,8 @@ type SitePath = string;
 /**
  * Yields the files of a site: the answers of the service under their addresses, with `.json` behind those of
  * JSON, every text as it was read, so that a copy of the registry can be made, the page, and what its find
- * reads. Skills have their tokens, because a static host knows no `?tokens=1`. What some system or host can't hold is
- * left out, also of the list and of what find reads.
+ * reads. Skills have their tokens, because a static host knows no `?tokens=1`. Skills and files with a path that some file
+ * system or web host can't store are left out everywhere, also in the list of skills and the search index.
  *
  * @param paths gets the names that are left out
  */
@@ -157,8 +158,9 @@ export async function writeSite(
   const beside = (end: string) => join(dirname(target), `.${basename(target)}.${randomUUID()}.${end}`);
   const unfinished = beside('new');
   const withdraw = removeAtEnd(unfinished);
+  let removeNew = async () => {};
   try {
-    await fs.mkdir(dirname(target), { recursive: true });
+    removeNew = await makeNewFolders(dirname(target));
     await fs.mkdir(unfinished);
     const listed: Record<SitePath, SiteManifest['files'][string]> = Object.create(null);
     let sum = 0;
@@ -173,9 +175,10 @@ export async function writeSite(
     await replace(target, unfinished, beside('old'));
     return { files: Object.keys(listed).length, bytes: sum };
   } catch (error) {
+    await fs.rm(unfinished, { recursive: true, force: true });
+    await removeNew();
     throw refusalOf(error, target) ?? error;
   } finally {
-    await fs.rm(unfinished, { recursive: true, force: true });
     withdraw();
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { promises as fs } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { version } from '../../built-files.ts';
@@ -8,7 +7,7 @@ import { HOOK_ROWS, hookGroup, hookUrl, isPlainUrl } from '../../contract/client
 import { messageOf } from '../../contract/errors.ts';
 import { printable } from '../../contract/outside-text.ts';
 import { parseSkillKey } from '../../contract/skill-format.ts';
-import { placeFolder, refusalOf } from '../../platform/files.ts';
+import { placeFolder } from '../../platform/files.ts';
 import { fetchSkills } from '../../projects/installed-skill.ts';
 import { type AskingOptions, addAskingOptions, askRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
@@ -49,9 +48,6 @@ async function exportSkills(keys: readonly string[], options: ExportOptions, io:
   const skills = await askRegistry(options, io, ({ queries, registry }) =>
     fetchSkills(wanted, queries, registry),
   );
-  await fs
-    .mkdir(folder, { recursive: true })
-    .catch((error: unknown) => failed(refusalOf(error, folder) ?? error));
   for (const { name, files } of skills) {
     const written = placeFolder(folder, name, `.${name}.${randomUUID()}.tmp`, [...files]);
     io.out(printable(`Wrote ${await written.catch(failed)}.`));
@@ -98,9 +94,6 @@ async function exportPlugin(folder: string, url: string | undefined, io: CliIo):
   const path = resolve(io.cwd, folder);
   const { target } = await ownConnector(io, url);
   const files = pluginFiles(target.mcpUrl);
-  await fs
-    .mkdir(dirname(path), { recursive: true })
-    .catch((error: unknown) => failed(refusalOf(error, dirname(path)) ?? error));
   const draft = `.${basename(path)}.${randomUUID()}.tmp`;
   const written = await placeFolder(dirname(path), basename(path), draft, [...files]).catch(failed);
   io.out(`Wrote ${printable(written)}. To try it: claude --plugin-dir ${printable(written)}`);

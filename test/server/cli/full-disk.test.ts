@@ -40,6 +40,9 @@ describe('a full disk', unless(notOnLinux, notAsRoot, unmountable()), () => {
   it.each<readonly [string, readonly string[], string, number]>([
     ['sync', ['sync', '--yes', '-r', '../registry'], 'project', 2],
     ['export', ['export', TOKIO, '--to', '.', '-r', '../registry'], 'project', 1],
+    ['export to a new folder', ['export', TOKIO, '--to', 'new/skills', '-r', '../registry'], 'project', 1],
+    ['export-plugin', ['export-plugin', 'new/plugin', '--url', 'http://127.0.0.1:8701'], 'project', 1],
+    ['export-site in a new folder', ['export-site', '../registry', '--to', 'new/site'], 'project', 1],
     ['export-site', ['export-site', '../registry', '--to', 'site'], 'project', 1],
     ['index', ['index', '.'], 'registry', 1],
     ['init', ['init', 'rust/acme/other', '-r', '.'], 'registry', 1],
