@@ -3,7 +3,9 @@
 import { promises as fs } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ownMember } from '../contract/api.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { PAIR_FILE, type TaskPair } from '../contract/task-pair.ts';
+import { readPlain, readPlainText } from '../platform/plain-file.ts';
 import { sayVersion, type Task, type Tested } from './eval-tasks.ts';
 
 /** What a record shows of the task itself, without its runs. */
@@ -42,7 +44,10 @@ async function onlyFile(
   const [file, ...others] = items.filter((item) => !item.isDirectory());
   if (file === undefined || others.length > 0) return undefined;
   const path = join(file.parentPath, file.name);
-  return { path: path.slice(folder.length), text: await fs.readFile(path, 'utf8') };
+  return {
+    path: path.slice(folder.length),
+    text: (await readPlain(path, LIMITS.taskBytes)).toString('utf8'),
+  };
 }
 
 /**
@@ -51,7 +56,7 @@ async function onlyFile(
  * @param version the release that the skill is about
  */
 export async function faultOfPair(task: Task, version: string): Promise<string | undefined> {
-  const text = await fs.readFile(join(task.folder, PAIR_FILE), 'utf8').catch(() => undefined);
+  const text = await readPlainText(join(task.folder, PAIR_FILE), LIMITS.taskBytes);
   if (text === undefined) return undefined;
   if (!task.hasPair) return `${PAIR_FILE} is there, and task.toml doesn’t say pair = true.`;
   const now = await shownNow(task, version);

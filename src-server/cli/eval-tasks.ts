@@ -11,6 +11,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Check } from '../contract/task-pair.ts';
 import { compareText } from '../contract/words.ts';
 import { atEnd, removeAtEnd } from '../platform/files.ts';
+import { readPlain } from '../platform/plain-file.ts';
 
 /** `prevents`: the program of somebody who doesn't know the needed entries is wrong. `control`: nothing lurks. */
 type TaskKind = 'prevents' | 'control';
@@ -57,7 +58,8 @@ export async function readTasks(skill: SkillKey, skillFolder: string): Promise<r
 
 async function readTask(skill: SkillKey, name: string, folder: string): Promise<Task> {
   const faults = await faultsOfFiles(folder);
-  const read = (file: string) => fs.readFile(join(folder, file), 'utf8');
+  const read = async (file: string) =>
+    (await readPlain(join(folder, file), LIMITS.taskBytes)).toString('utf8');
   const has = async (part: string) =>
     (await fs.lstat(join(folder, part)).catch(() => undefined)) !== undefined;
   let stated: unknown;

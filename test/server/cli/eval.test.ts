@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -156,6 +157,19 @@ describe('skills-registry eval check', unless(onWindows), () => {
     expect(out).toContain('environment/all is neither a file nor a folder.');
     expect(code).toBe(1);
   });
+
+  it.each(['task.toml', 'instruction.md', 'solution/tune.txt', 'pair.json'])(
+    'does not wait for a pipe in place of %s',
+    unless(onWindows),
+    async (file) => {
+      const root = registryWith();
+      rmSync(join(root, TASK, file), { force: true });
+      execFileSync('mkfifo', [join(root, TASK, file)]);
+      const { out, code } = await check(root);
+      expect(out).toContain(`${file} is neither a file nor a folder.`);
+      expect(code).toBe(1);
+    },
+  );
 
   it('ends tests that hang, with what they started', async () => {
     const toml = TOML(undefined, '[verifier]\ntimeout_sec = 0.5\n');
