@@ -93,7 +93,7 @@ export function createHandlers({ desktop, commands, connector }: HandlersOptions
     getAppInfo: () => desktop.info(),
     chooseRegistry: commands.chooseRegistry,
     setRegistry: ({ path }) => commands.serveRegistry(path),
-    useSampleRegistry: commands.serveSample,
+    serveSample: commands.serveSample,
     forgetRegistry({ path }) {
       store.forgetRegistry(path);
       return desktop.refreshSettings();
@@ -104,12 +104,12 @@ export function createHandlers({ desktop, commands, connector }: HandlersOptions
     startServer: () => supervisor.start(),
     stopServer: () => supervisor.stop(),
     restartServer: () => supervisor.restart(),
-    usePort: ({ port }) => commands.serveOnPort(port),
+    serveOnPort: ({ port }) => commands.serveOnPort(port),
     copyText: ({ text }) => commands.copy(text),
     openExternal: ({ url }) => commands.openLink(url),
     openFile: (wanted) => commands.openFile(wanted),
     openSkillFile: (wanted) => commands.openSkillFile(wanted),
-    revealConfig: () => commands.revealSettings(),
+    revealSettings: () => commands.revealSettings(),
     showLogs: () => commands.showLogs(),
     getNotices: () => notices.list,
     dismissNotice: ({ id }) => notices.dismiss(id),

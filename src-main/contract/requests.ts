@@ -59,7 +59,7 @@ export const REQUESTS = {
    * registry is refused and changes nothing.
    */
   setRegistry: request(PATH).answers<SetRegistryResult>(),
-  useSampleRegistry: request().answers<SetRegistryResult>(),
+  serveSample: request().answers<SetRegistryResult>(),
   forgetRegistry: request(PATH).answers<SettingsState>(),
   getSettings: request().answers<SettingsState>(),
   /** Changes the given keys alone. */
@@ -70,7 +70,7 @@ export const REQUESTS = {
   stopServer: request().answers<ServiceState>(),
   restartServer: request().answers<ServiceState>(),
   /** Serves on this port from now on. */
-  usePort: request(shape({ port: PORT })).answers<ServiceState>(),
+  serveOnPort: request(shape({ port: PORT })).answers<ServiceState>(),
   copyText: request(shape({ text: text(4_000_000, { least: 0 }) })).answers<null>(),
   /** Opens an https address, the service's page, or an IDE's link for adding an MCP server. */
   openExternal: request(shape({ url: text(8000) })).answers<null>(),
@@ -83,7 +83,7 @@ export const REQUESTS = {
   openSkillFile: request(
     shape({ key: text(1000), file: text(2000), with: oneOf('file-manager', 'editor') }),
   ).answers<null>(),
-  revealConfig: request().answers<null>(),
+  revealSettings: request().answers<null>(),
   showLogs: request().answers<null>(),
   getNotices: request().answers<readonly AppNotice[]>(),
   dismissNotice: request(shape({ id: oneOf(...NOTICE_IDS) })).answers<readonly AppNotice[]>(),

@@ -26,7 +26,7 @@ export function followService(cache: QueryClient): void {
 function firstState(): ServiceState {
   if (site !== undefined) return { ...NOTHING_KNOWN, phase: 'exported', readings: 1 };
   if (desktop !== undefined) return UNKNOWN;
-  return { ...UNKNOWN, phase: 'asking', address: location.origin, port: portOf(location.href) };
+  return { ...NOTHING_KNOWN, phase: 'asking', address: location.origin, port: portOf(location.href) };
 }
 
 function portOf(address: string): number {

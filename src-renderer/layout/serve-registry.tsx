@@ -28,7 +28,7 @@ interface RegistryChoice {
 }
 
 /** The commands of a choice, whichever view has made it. */
-const CHOICE_COMMANDS: ReadonlySet<unknown> = new Set(['chooseRegistry', 'setRegistry', 'useSampleRegistry']);
+const CHOICE_COMMANDS: ReadonlySet<unknown> = new Set(['chooseRegistry', 'setRegistry', 'serveSample']);
 
 /**
  * Has the app serve another folder: by its dialog, by a path, or the sample. An answer that comes after the view was
@@ -42,7 +42,7 @@ export function useRegistryChoice(onChosen: () => void = () => {}): RegistryChoi
   const [refusal, setRefusal] = useState<Refusal>();
   const choose = useCommand('chooseRegistry');
   const set = useCommand('setRegistry');
-  const sample = useCommand('useSampleRegistry');
+  const sample = useCommand('serveSample');
   const pending = useIsMutating({
     predicate: ({ options }) => CHOICE_COMMANDS.has(options.mutationKey?.[0]),
   });

@@ -53,13 +53,13 @@ export function FirstStart({ leave }: { readonly leave: () => void }) {
           are served to your agents, on this computer only.
         </p>
         <Example />
-        {desktop === undefined ? <BrowserDoors leave={leave} /> : <AppDoors leave={leave} />}
+        {desktop === undefined ? <BrowserOptions leave={leave} /> : <AppOptions leave={leave} />}
       </div>
     </main>
   );
 }
 
-function AppDoors({ leave }: { readonly leave: () => void }) {
+function AppOptions({ leave }: { readonly leave: () => void }) {
   const choice = useRegistryChoice(leave);
   const [dropped, setDropped] = useState<string>();
   const isOver = useFolderDrop(({ files: [file] }) => {
@@ -74,17 +74,17 @@ function AppDoors({ leave }: { readonly leave: () => void }) {
   );
   return (
     <>
-      <Doors isOver={isOver}>
-        <SampleDoor>{sample}</SampleDoor>
-        <Door
+      <StartOptions isOver={isOver}>
+        <SampleOption>{sample}</SampleOption>
+        <StartOption
           title="Use your own folder"
           text="It stays where it is: read, watched for changes, and served. An empty one will do for a start."
         >
           <Button icon={FolderOpen} busy={choice.busy} onClick={choice.choose}>
             Choose a folder…
           </Button>
-        </Door>
-      </Doors>
+        </StartOption>
+      </StartOptions>
       <RefusedFolder choice={{ ...choice, failed: dropped ?? choice.failed }} />
       <p className={styles.foot}>
         {isOver ? 'Let go to serve this folder.' : 'Or drop a folder anywhere in this window.'} Either can be
@@ -94,7 +94,7 @@ function AppDoors({ leave }: { readonly leave: () => void }) {
   );
 }
 
-function BrowserDoors({ leave }: { readonly leave: () => void }) {
+function BrowserOptions({ leave }: { readonly leave: () => void }) {
   const isOfApp = useIsOfApp();
   const sample = (
     <Button
@@ -109,9 +109,9 @@ function BrowserDoors({ leave }: { readonly leave: () => void }) {
   );
   return (
     <>
-      <Doors>
-        <SampleDoor>{sample}</SampleDoor>
-        <Door
+      <StartOptions>
+        <SampleOption>{sample}</SampleOption>
+        <StartOption
           title="Use your own folder"
           text={
             isOfApp
@@ -120,8 +120,8 @@ function BrowserDoors({ leave }: { readonly leave: () => void }) {
           }
         >
           <ServeInstead what="-r <folder>" />
-        </Door>
-      </Doors>
+        </StartOption>
+      </StartOptions>
       <p className={styles.foot}>
         This page reads. The app also chooses folders, connects agents and stops the service.
       </p>
@@ -129,28 +129,34 @@ function BrowserDoors({ leave }: { readonly leave: () => void }) {
   );
 }
 
-function Doors({ isOver = false, children }: { readonly isOver?: boolean; readonly children: ReactNode }) {
+function StartOptions({
+  isOver = false,
+  children,
+}: {
+  readonly isOver?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
-    <div className={styles.doors} data-over={isOver || undefined}>
+    <div className={styles.options} data-over={isOver || undefined}>
       {children}
     </div>
   );
 }
 
-function SampleDoor({ children }: { readonly children: ReactNode }) {
+function SampleOption({ children }: { readonly children: ReactNode }) {
   const { status } = useService().state;
   const counted = status?.registry.sample === true ? `${status.counts.skills} complete` : 'Complete';
   return (
-    <Door
+    <StartOption
       title="Look at the sample"
       text={`${counted} skills, such as tokio, grpc and SQLAlchemy. Ask them about something that once cost you an evening.`}
     >
       {children}
-    </Door>
+    </StartOption>
   );
 }
 
-function Door({
+function StartOption({
   title,
   text,
   children,

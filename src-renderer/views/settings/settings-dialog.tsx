@@ -235,7 +235,7 @@ function Advanced({
   readonly info: AppInfo | undefined;
   readonly change: (change: SettingsChange) => void;
 }) {
-  const revealConfig = useCommand('revealConfig');
+  const revealSettings = useCommand('revealSettings');
   return (
     <>
       <Setting
@@ -325,7 +325,7 @@ function Advanced({
         <Setting detail={`Electron ${info.electron}, Chromium ${info.chrome}, Node ${info.node}`}>
           <p>
             {info.name} {info.version}, settings in{' '}
-            <TextButton onClick={() => revealConfig.mutate(null)}>
+            <TextButton onClick={() => revealSettings.mutate(null)}>
               <Revealed text={shortFolder(info.settingsFile)} />
             </TextButton>
           </p>

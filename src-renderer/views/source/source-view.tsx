@@ -240,10 +240,10 @@ function ServiceActions({
   const start = useCommand('startServer');
   const stop = useCommand('stopServer');
   const restart = useCommand('restartServer');
-  const usePort = useCommand('usePort');
+  const serveOnPort = useCommand('serveOnPort');
   const openExternal = useCommand('openExternal');
   const showLogs = useCommand('showLogs');
-  const busy = [start, stop, restart, usePort].some(({ isPending }) => isPending);
+  const busy = [start, stop, restart, serveOnPort].some(({ isPending }) => isPending);
   const refused = { onError: ({ message }: Error) => toast(message, 'refused') };
   const failure = service.phase === 'failed' ? service.failure : undefined;
   const act = (action: ServiceAction) => {
@@ -261,7 +261,7 @@ function ServiceActions({
       case 'open-its-page':
         return openExternal.mutate({ url: failure?.servedAt ?? '' }, refused);
       case 'other-port':
-        return usePort.mutate({ port: failure?.nextFreePort ?? 0 }, refused);
+        return serveOnPort.mutate({ port: failure?.nextFreePort ?? 0 }, refused);
       case 'change-address':
         return navigate({ view: 'settings' });
       case 'show-log':

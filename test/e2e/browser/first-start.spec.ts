@@ -1,4 +1,4 @@
-/** The first start: what it argues before anybody clicks, and its two doors, in the app and in a browser. */
+/** The first start: what it argues before anybody clicks, and its two ways to begin, in the app and in a browser. */
 import type { Page } from 'playwright';
 import { SAMPLE_KEYS } from '../../support/sample-skills.ts';
 import { expect, sayOfRegistry, test, title } from './browser-test.ts';
@@ -51,7 +51,7 @@ for (const place of ['app', 'browser'] as const)
     });
 
     for (const width of [420, 900, 1280])
-      test(`at ${width} px both doors are reached, nothing scrolls sideways and no barrier stands`, async ({
+      test(`at ${width} px both ways to begin are reached, nothing scrolls sideways and no barrier stands`, async ({
         page,
         service,
       }) => {
@@ -76,7 +76,7 @@ test('says what this is, and opens the sample', async ({ page, service }) => {
   await expect(title(page)).toHaveText('Your agent writes the first one.');
   await page.getByRole('button', { name: 'Open the sample' }).click();
   await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
-  expect(await callsOf(page, 'useSampleRegistry')).toHaveLength(1);
+  expect(await callsOf(page, 'serveSample')).toHaveLength(1);
 });
 
 test('says why a folder is not taken, and which would be', async ({ page, service }) => {

@@ -202,7 +202,7 @@ function simulateBridge(given: BridgeState): void {
     getAppInfo: () => given.info,
     chooseRegistry: () => registry('dialog'),
     setRegistry: ({ path }) => registry(path),
-    useSampleRegistry: () => registry('sample'),
+    serveSample: () => registry('sample'),
     forgetRegistry: (payload) => {
       const recentRegistries = settings.recentRegistries.filter(({ path }) => path !== payload.path);
       settings = { ...settings, recentRegistries };
@@ -288,7 +288,9 @@ function simulateBridge(given: BridgeState): void {
         if (given.held.includes(name)) await new Promise<void>((answer) => waiting.push(answer));
         const refusal = given.refusals[name];
         if (refusal !== undefined) throw new Error(`refused: ${refusal}`);
-        return answers[name]?.(payload) ?? (name.endsWith('Server') || name === 'usePort' ? server : null);
+        return (
+          answers[name]?.(payload) ?? (name.endsWith('Server') || name === 'serveOnPort' ? server : null)
+        );
       };
     },
   });

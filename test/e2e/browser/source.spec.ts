@@ -148,7 +148,7 @@ test.describe('an empty folder', () => {
     await expect(title(page)).toContainText('There is no skill in');
     await expect(page.getByText(/^skills-registry init -r .* <language>\/<author>\/<name>$/)).toBeVisible();
     await button(page, 'Open the sample').click();
-    expect(await callsOf(page, 'useSampleRegistry')).toHaveLength(1);
+    expect(await callsOf(page, 'serveSample')).toHaveLength(1);
     await button(page, 'Change folder…').click();
     await expect(page.getByRole('dialog', { name: 'Change folder' })).toBeVisible();
   });
@@ -283,7 +283,7 @@ test('a taken port offers the next free one, or the page of another Skills Regis
   await tell(page, 'server', { ...wanted(service.url), phase: 'failed', failure: TAKEN });
   await expect(title(page)).toHaveText('Port 8701 is taken by node, process 48213. Agents get nothing.');
   await button(page, 'Use 8702').click();
-  expect(await payloads(page, 'usePort')).toEqual([{ port: 8702 }]);
+  expect(await payloads(page, 'serveOnPort')).toEqual([{ port: 8702 }]);
   const failure = { ...TAKEN, servedAt: 'http://127.0.0.1:8701', servedFolder: '/home/someone/other' };
   await tell(page, 'server', { ...wanted(service.url), phase: 'failed', failure });
   await expect(title(page)).toHaveText('Agents get the skills of ~/other, from another Skills Registry.');
