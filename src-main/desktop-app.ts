@@ -256,7 +256,10 @@ export class DesktopApp {
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 
-  /** Sets the theme; on Linux the tray icon follows the panel's theme, so it is left alone. */
+  /**
+   * Sets the theme of menus and dialogs. On Linux nativeTheme stays the system's: the tray icon is drawn for it, to be seen on
+   * the panel.
+   */
   #applyTheme(): void {
     if (this.options.platform !== 'linux') nativeTheme.themeSource = this.options.store.get().theme;
   }

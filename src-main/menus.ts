@@ -22,7 +22,7 @@ export function applicationMenu(
     label: 'File',
     submenu: isMac ? [{ role: 'close' }] : [settings, separator, { role: 'quit' }],
   };
-  // A submenu of its own takes the place of the role's (lib/browser/api/menu-item.ts of Electron), whose items these are.
+  // These are the items of the role, and `settings`: a submenu replaces the role's own (lib/browser/api/menu-item.ts of Electron).
   const own: MenuItemConstructorOptions = {
     role: 'appMenu',
     submenu: [

@@ -44,7 +44,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
   const root = app.getAppPath();
   // Files that other programs or processes open lie beside the packaged archive.
   const resources = app.isPackaged ? process.resourcesPath : join(root, 'assets');
-  // Plain files: the service with its threads, sample and page.
+  // The service with its threads, the sample and the page of browsers: Node without Electron reads no archive.
   const cli = app.isPackaged ? join(resources, 'cli') : root;
   const userData = app.getPath('userData');
   const home = homedir();

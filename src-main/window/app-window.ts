@@ -329,7 +329,7 @@ function larger(a: WindowSize, b: WindowSize): WindowSize {
   return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) };
 }
 
-/** Denies every permission: the page needs none, since the main process copies and the app's protocol requests. */
+/** Denies every permission. The page needs none: the main process writes to the clipboard, and requests use the app's protocol. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

@@ -160,7 +160,7 @@ export const MARKDOWN_HEADERS = {
   ...VARY,
 };
 
-/** Whether a caller takes Markdown rather than JSON: nobody does who names no kind of text, and weighs nothing. */
+/** Whether a caller prefers Markdown to JSON. Without a `text/` type or a weight in `Accept`, nobody does: that needs no parser. */
 export function prefersMarkdown(request: Request): boolean {
   return /text\/|q=/i.test(request.headers.accept ?? '') && request.accepts(ANSWER_TYPES) === MARKDOWN_TYPE;
 }

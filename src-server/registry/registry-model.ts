@@ -30,8 +30,8 @@ export interface ModelSkill {
 }
 
 /**
- * What a registry's contents have to serve, and what was found about them. Without texts. Kept by skill: an update does
- * again what depends on changed folders, and everything only for another index.json.
+ * The skills that a layer can serve, with their diagnostics and without their texts. An update recomputes the skills of
+ * changed folders; a changed index.json recomputes all.
  */
 export class RegistryModel {
   /** What each folder with a skill.json claims, by folder. */

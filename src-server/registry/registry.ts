@@ -42,7 +42,7 @@ export interface RegistryOptions extends Omit<FollowOptions, 'head'> {
 }
 
 const MOST_NAMED = 3;
-/** How often a worker may end before it has read the registry; then it won't read it. */
+/** How often a worker may end before it has read the registry; then opening the registry fails. */
 const MOST_ENDS = 3;
 /** How often a worker may end before all words are known; then find answers from the skills whose words are. */
 const MOST_ENDS_OF_WORDS = 2;

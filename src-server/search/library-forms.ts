@@ -137,7 +137,7 @@ const HEADER = /\.h(?:pp|h|xx)?$/;
 /** A module of a package of npm, as code imports it: `react-dom/client`, `node_modules/pg/lib/client.js`. */
 interface PackagePath {
   readonly name: string;
-  /** Written as nothing else is: an import, or a path with more than two parts. `redis/rueidis` may be a repository. */
+  /** Whether the name can only be a path in a package. `redis/rueidis` may also be a repository. */
   readonly isSure: boolean;
 }
 

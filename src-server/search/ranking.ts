@@ -162,12 +162,12 @@ interface Asked {
  *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name  ·  speaker
  *
  * - `norm`: pivoted length `1 - s + s · length / mean length`
- * - `together`: share of the query's idf in the best passage; in a symptom, idf beyond a third counts
- *   `1 + quoted` times
+ * - `together`: share of the query's idf in the best passage; if the passage is a symptom, the share above a third is
+ *   multiplied by `1 + quoted`
  * - `language`, `name`, `speaker`: factors for the query's language, the query as name or a name in it, the message's source
  *
- * A passage has at most its document's terms: a bound of the weight. Only possible best documents are
- * evaluated by passage, highest bounds first.
+ * No passage has more terms than its document, so the document's terms give an upper bound of its weight. Passages are
+ * evaluated for the highest bounds first, until no other document can be among the best.
  */
 export class FindRanking {
   readonly #weights: FindWeights;

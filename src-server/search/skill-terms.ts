@@ -74,7 +74,10 @@ export interface TermBatch {
   readonly skills: readonly SkillTerms[];
 }
 
-/** Words without a skill that are always kept; more are, as long as skills use as many. */
+/**
+ * Words that no skill uses any more are dropped once there are this many more of them than words in use: dropping costs a
+ * pass over all words.
+ */
 export const FEW_WORDS = 4_096;
 
 /** Lengths are stored as whole 1,024ths, so that a sum is the same in any order. */

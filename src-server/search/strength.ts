@@ -74,7 +74,10 @@ export function isAskedFor(document: RankedDocument, asked: AskedQuestion, judge
   return (judged === 'partial' || isMeant(document, asked)) && !isOfOtherLanguage(document, asked);
 }
 
-/** Returns whether another skill would be first if a common word weren't taken for this one's name: `empty body in requests`. */
+/**
+ * Returns whether the skill is first only because a common word of the question was taken for its name: `empty body in
+ * requests` may be about the library requests, or about requests.
+ */
 function isFirstByName({ isSpoken }: RankedDocument, { second }: AskedQuestion): boolean {
   return isSpoken && second !== undefined && second * WEIGHTS.spokenName > 1;
 }
@@ -85,7 +88,10 @@ function ownDocuments(word: KnownWord | undefined): number | undefined {
   return corrected?.documents ?? word?.asked.skills;
 }
 
-/** Returns the weaker one of what the registry and the background say: neither makes a match of the other's chance. */
+/**
+ * Returns the weaker of two strengths. One counts words in the skills alone, the other also in the background documents: a
+ * word may be rare in either by chance.
+ */
 function chanceStrength(
   found: readonly FoundWord[],
   document: RankedDocument,

@@ -310,7 +310,7 @@ export class LocalQueries implements ServiceQueries {
     return (await this.#takeSubmissions()).submit(body);
   }
 
-  /** Loads what takes submissions with the first: it holds the rules, and what reads and writes a registry. */
+  /** Loads the code for submissions when the first one comes: it imports all rules and the writer of registries. */
   async #takeSubmissions(): Promise<Submissions> {
     const { Submissions } = await import('../registry/store-submission.ts');
     this.#submissions ??= new Submissions(this.#options.registry, this.#options.logger);
@@ -365,7 +365,7 @@ class KeptAnswers<Source extends object, Answer extends object> {
   }
 }
 
-/** A text that is decoded when somebody reads it. What callers in this process know besides is no part of the answer. */
+/** A section whose text is decoded when it is read. `bytes` and `isHarmless` are not enumerable: JSON answers leave them out. */
 function sectionText(texts: SkillRecord['texts'], path: string): SectionText {
   const section = {
     path,

@@ -52,7 +52,8 @@ interface OpenService {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = DEFAULT_HOST, onStatus } = options;
-  // V8 lets heaps grow to twice what they hold: garbage of a first pass, some hundred MB. A service holds it for long.
+  // By default V8 collects garbage when the heap has doubled. The first pass over a registry leaves some hundred MB of garbage,
+  // which an idle service would keep.
   setFlagsFromString('--heap-growing-percent=50');
   // Express is loaded while the worker reads.
   const [service, http] = await Promise.all([openService(options), import('../http/app.ts')]);

@@ -103,7 +103,11 @@ export function completeness(present: ReadonlySet<string>): {
 
 type SkillFacts = Pick<CheckedSkill, 'key' | 'manifest' | 'files'>;
 
-/** Computes what is served of a skill besides: from manifest, file list, and the served score and tier. */
+/**
+ * Computes the facts that are served beside the manifest: from the manifest and the file list.
+ *
+ * @param served manifest with the trust score and tier that answers show
+ */
 export function computeFacts({ manifest, files }: Omit<SkillFacts, 'key'>, served = manifest): ComputedFacts {
   const trust = judgeTrust(manifest, served);
   return {
