@@ -109,10 +109,10 @@ export function requireExplicitTarget(
   io: Pick<CliIo, 'cwd' | 'env'>,
 ): void {
   const named = disk.realPath(resolve(io.cwd, picked)) ?? picked;
-  if (!isAtOrBelow(named, root)) throw refuseBelow(named, [root], words, io);
+  if (!isAtOrBelow(named, root)) throw refusalBelow(named, [root], words, io);
 }
 
-export function refuseBelow(
+export function refusalBelow(
   folder: string,
   [first = folder, ...others]: readonly string[],
   words: readonly string[],
@@ -133,7 +133,7 @@ export async function registryToWrite(
 ): Promise<RegistryLocation> {
   const { cwd } = io;
   const near = named === undefined ? findRegistryNear(cwd) : undefined;
-  if (near?.where === 'below') throw refuseBelow(cwd, near.folders, words, io);
+  if (near?.where === 'below') throw refusalBelow(cwd, near.folders, words, io);
   const picked = named ?? near?.folders[0];
   if (picked === undefined)
     throw new CliError(

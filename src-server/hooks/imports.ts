@@ -28,7 +28,7 @@ export function languageOfFile(path: string): Language | undefined {
  */
 export function importsIn(text: string, language: Language): readonly string[] {
   const found = new Set<string>();
-  for (const path of READERS[language](codeOf(text, language))) {
+  for (const path of READERS[language](withoutComments(text, language))) {
     if (path === '' || path.length > LONGEST_PATH) continue;
     found.add(path);
     if (found.size >= MOST_IMPORTS) break;
@@ -38,7 +38,7 @@ export function importsIn(text: string, language: Language): readonly string[] {
 
 /** Returns the code of a text alone: without comments, and without what stands in strings. */
 export function codeOnly(text: string, language: Language): string {
-  return codeOf(text, language).text;
+  return withoutComments(text, language).text;
 }
 
 /** Code without comments; each literal is `"` with its number in `strings`, so that nothing in it reads as code. */
@@ -97,7 +97,7 @@ const LEXICONS: Readonly<Record<Language, Lexicon>> = {
 };
 
 /** Goes once through the text: whatever stays open ends with it. */
-function codeOf(text: string, language: Language): Code {
+function withoutComments(text: string, language: Language): Code {
   const { lineComment, blockComments, quotes, longQuotes, raw, hasLifetimes } = LEXICONS[language];
   const strings: string[] = [];
   const parts: string[] = [];

@@ -19,7 +19,7 @@ import {
   SCHEMA_NAME,
   timeForm,
 } from '../validation/rules/manifest.ts';
-import { codeOf, type Disk, findFile, disk as ownDisk, REFUSALS, readText } from './worker/disk.ts';
+import { type Disk, errorCodeOf, findFile, disk as ownDisk, REFUSALS, readText } from './worker/disk.ts';
 
 type JsonObjectResult =
   | { readonly ok: true; readonly value: JsonObject }
@@ -326,7 +326,7 @@ export function readRules(root: string): ReadRules {
     file.update();
     return file.value;
   } catch (error) {
-    return unusableRules(codeOf(error));
+    return unusableRules(errorCodeOf(error));
   }
 }
 

@@ -2,9 +2,9 @@ import { basename, dirname, join, sep } from 'node:path';
 import { LANGUAGES } from '../contract/api.ts';
 import { LIMITS } from '../contract/limits.ts';
 import {
-  codeOf,
   type Disk,
   describeAccess,
+  errorCodeOf,
   type FolderItem,
   isInside,
   disk as ownDisk,
@@ -38,7 +38,7 @@ export function locateRegistry(picked: string, disk: Disk = ownDisk): LocateResu
     if (!result.ok || !isOwnFolder(result.location)) return result;
     return { ok: true, location: { ...result.location, layout: 'library' } };
   } catch (error) {
-    return refuse(describeAccess(picked, codeOf(error)));
+    return refuse(describeAccess(picked, errorCodeOf(error)));
   }
 }
 
@@ -78,7 +78,7 @@ function checkSkillsFolder(location: RegistryLocation, disk: Disk): LocateResult
     disk.list(skills);
     return { ok: true, location };
   } catch (error) {
-    return refuse(describeAccess(skills, codeOf(error)));
+    return refuse(describeAccess(skills, errorCodeOf(error)));
   }
 }
 

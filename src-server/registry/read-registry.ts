@@ -87,7 +87,7 @@ export function readList(folders: readonly LayerFolder[], now = new Date()): Lay
   let withheldSkills = 0;
   const entries = changed.map(({ key, source, entry, registry }) => {
     const of = watched.find(({ layer }) => registry === undefined || layer.name === registry);
-    const withheld = withheldReason(key, source, of?.textsOf(source.folder) ?? new Map());
+    const withheld = withheldReason(key, source, of?.keepTexts(source.folder) ?? new Map());
     files += source.files.size;
     if (withheld !== undefined) withheldSkills += 1;
     return listedEntry({ entry, withheld });

@@ -18,7 +18,7 @@ const MOST_WORDS = 1_500;
 const FEWEST_MARKS = 2;
 
 /** Finds the code of a question: what stands in a fence, or else its lines that read like code. Undefined without any. */
-export function codeOf(question: string): AskedCode | undefined {
+export function codeInQuestion(question: string): AskedCode | undefined {
   if (TRACE.test(question)) return undefined;
   const { code, prose } = partsOf(question);
   if ((code.match(CODE_MARK) ?? []).length < FEWEST_MARKS || !/[({;]|[\w\])]\[/.test(code)) return undefined;

@@ -335,7 +335,7 @@ interface EntryPlace {
   readonly kind: 'other' | 'danger' | 'example' | 'start';
 }
 
-export function placesOf(path: string, { rows }: PackedEntries): readonly EntryPlace[] {
+export function entryStarts(path: string, { rows }: PackedEntries): readonly EntryPlace[] {
   const places: EntryPlace[] = [];
   let start = 0;
   for (let at = 0; at < rows.length; at += ROW) {

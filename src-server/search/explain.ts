@@ -11,11 +11,11 @@ import { withheldSentence } from '../contract/service.ts';
 import { type Sayings, sayingOf, sayingsOf } from './dangers.ts';
 import { entryAt, type FileEntry } from './entries.ts';
 import { describeEntry } from './excerpts.ts';
-import { filesOf, placesOf } from './find-index.ts';
+import { fieldsOf, filesOf } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
 import { weaker } from './match-measure.ts';
 import type { MessageSource } from './message-source.ts';
-import { saysSomething } from './query.ts';
+import { isTelling } from './query.ts';
 import type { RankedDocument, Ranking } from './ranking.ts';
 import { type KnownWord, type ResolvedQuery, relatedTerms, writtenWord } from './resolve-query.ts';
 import type { SearchDocument, TextsOf } from './search-document.ts';
@@ -59,7 +59,7 @@ function explainTerms(
       term,
       occurrences: frequency & OCCURRENCES,
       skills: documents,
-      places: placesOf(frequency),
+      places: fieldsOf(frequency),
       files: filesOf(skill, number),
       ...(kind !== 'own' && STANDING[kind]),
       ...(shown !== undefined && { shown }),
@@ -193,7 +193,7 @@ function isWeakBehind(ranked: readonly RankedDocument[], place: number): boolean
 /** Returns the words that no skill has and that say nothing, by term. A query of stop words alone keeps them. */
 function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): ReadonlyMap<string, string> {
   const absent = new Set(known.filter(({ asked }) => asked.skills === 0).map(({ asked }) => asked.term));
-  const silent = words.filter((word) => absent.has(word.term) && !saysSomething(word));
+  const silent = words.filter((word) => absent.has(word.term) && !isTelling(word));
   return new Map(silent.map(({ term, surface }) => [term, surface]));
 }
 

@@ -221,7 +221,7 @@ const MOST_FILES = 5;
 
 const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author', 'heading'] as const;
 
-export function placesOf(frequency: number): TermPlace[] {
+export function fieldsOf(frequency: number): TermPlace[] {
   const places: TermPlace[] = FIELD_PLACES.filter((field) => (frequency & FIELD[field]) !== 0);
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
 }

@@ -8,7 +8,6 @@ import { FIELD, OCCURRENCES } from './skill-terms.ts';
  * `spokenName` and `speaker` factors, `replacement` and `related` shares of 0 to 1. `WEIGHTS` are in use.
  */
 export interface FindWeights {
-  /** Occurrences in text that equal a match in the field. */
   readonly name: number;
   readonly tags: number;
   readonly language: number;

@@ -137,11 +137,11 @@ export function mayTitle(kind: LineKind): boolean {
   return kind === 'text' || kind === 'heading' || kind === 'code';
 }
 
-const codeOf = (sign: string) => sign.charCodeAt(0);
+const characterCode = (sign: string) => sign.charCodeAt(0);
 /** Codes of the signs that a title may begin with, besides a capital letter. */
-const TITLE_SIGNS: ReadonlySet<number> = new Set(['#', '*', '/', '-'].map(codeOf));
-const UPPER_A = codeOf('A');
-const UPPER_Z = codeOf('Z');
+const TITLE_SIGNS: ReadonlySet<number> = new Set(['#', '*', '/', '-'].map(characterCode));
+const UPPER_A = characterCode('A');
+const UPPER_Z = characterCode('Z');
 
 /** Returns the title that a line is: a heading, a bold line or a labelled entry. Undefined for other lines. */
 export function titleOf(text: string, start: number, end: number, inProse: boolean): string | undefined {

@@ -149,11 +149,11 @@ function queryWords(
     }
   }
   const all = [...words.values()];
-  const isTelling = (word: QueryWord): boolean => saysSomething(word) && !verbs.has(word.place);
-  const telling = all.filter(isTelling);
+  const isKept = (word: QueryWord): boolean => isTelling(word) && !verbs.has(word.place);
+  const telling = all.filter(isKept);
   // Stop words alone may name a library.
   if (telling.length === 0) return { words: all, leftOut: [] };
-  const leftOut = all.filter((word) => !isTelling(word)).map(({ surface }) => surface);
+  const leftOut = all.filter((word) => !isKept(word)).map(({ surface }) => surface);
   return { words: telling, leftOut };
 }
 
@@ -164,7 +164,7 @@ function nameOf(words: readonly QueryWord[], languageTerms: ReadonlySet<string>)
 }
 
 /** Returns whether a word is telling. Lone letters are variables or parts of abbreviations; `C` is a language. */
-export function saysSomething({ word, surface }: Pick<QueryWord, 'word' | 'surface'>): boolean {
+export function isTelling({ word, surface }: Pick<QueryWord, 'word' | 'surface'>): boolean {
   return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');
 }
 

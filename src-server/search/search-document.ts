@@ -44,11 +44,11 @@ export interface SearchFile {
 /** Gives the texts of a skill by their paths. */
 export type TextsOf = (key: SkillKey) => ReadonlyMap<string, string>;
 
-const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?(?<!\s)\s*$)/i;
+const GENERATED_SUMMARY = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?(?<!\s)\s*$)/i;
 
 /** Returns a summary without the generated placeholder, which is equal in all skills. */
 export function plainSummary(summary: string): string {
-  return summary.replace(PLACEHOLDER, '');
+  return summary.replace(GENERATED_SUMMARY, '');
 }
 
 const MOST_NAMES = 50;

@@ -1,6 +1,6 @@
 import type { FindResult, SearchResult, SkillKey } from '../contract/api.ts';
 import { withheldWarning } from '../contract/service.ts';
-import { codeOf } from './asked-code.ts';
+import { codeInQuestion } from './asked-code.ts';
 import { type Explained, type Explanation, explainResults } from './explain.ts';
 import { FindIndex } from './find-index.ts';
 import { WEIGHTS } from './find-weights.ts';
@@ -133,7 +133,7 @@ export class SearchEngine {
     { limit, lang, key: only }: FindOptions,
   ): Pick<Explanation, 'query' | 'source' | 'ranked' | 'matching'> {
     const index = this.#index;
-    const code = codeOf(text);
+    const code = codeInQuestion(text);
     const parsed = parseQuery(code?.words ?? reducedMessage(text), this.#toWord);
     const query = { ...resolveQuery(index, parsed, WEIGHTS), codeRuns: code?.runs };
     // The indexed document may be older than the current one.
@@ -177,12 +177,12 @@ function namedBy(text: string, { name }: ParsedQuery, names: SkillNames): readon
   return named.length > 0 ? named : names.resolve(name);
 }
 
-/** Skills that search gets to know in one turn of the loop. */
+/** Skills that are indexed in one turn of the event loop. */
 const TURN_SKILLS = 10;
 
 /**
- * Splits a change into the turns in which search gets to know it. The words of a batch come with its first skills;
- * even without skills, they are of the dictionary.
+ * Splits a change into parts of `TURN_SKILLS` skills, so that requests are answered between them. The words of a batch
+ * come with its first part. A batch without skills is a part, too: later batches refer to its words by number.
  */
 export function inTurns<Skill extends { readonly key: SkillKey }>({
   changed,

@@ -1,7 +1,7 @@
 /** What the splitter counts with: terms of a skill and its entries, and runs of characters that were split before. */
 import type { SkillKey } from '../contract/api.ts';
 import { plainTitle } from '../contract/skill-format.ts';
-import { fileKind, type PackedEntries, placesOf } from './entries.ts';
+import { entryStarts, fileKind, type PackedEntries } from './entries.ts';
 import {
   ENTRY,
   ENTRY_FIELD,
@@ -226,7 +226,9 @@ export class EntryRows {
     this.#bodies = [];
     this.#at = 0;
     const places =
-      packed === undefined ? [{ start: 0, body: 0, line: 1, kind: fileKind(path) }] : placesOf(path, packed);
+      packed === undefined
+        ? [{ start: 0, body: 0, line: 1, kind: fileKind(path) }]
+        : entryStarts(path, packed);
     for (const [number, { start, body, line, kind }] of places.entries()) {
       // An entry behind the beginning that find knows has no words.
       if (number > 0 && start >= text.length) break;

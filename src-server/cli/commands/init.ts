@@ -16,7 +16,7 @@ import { ABSENT, isAtOrBelow, placeFolder, refusalOf, writeInside } from '../../
 import { whileLocked } from '../../registry/build-index.ts';
 import { findRegistryAround, locateRegistry } from '../../registry/locate.ts';
 import { placeSkill } from '../../registry/store-submission.ts';
-import { codeOf, describeAccess } from '../../registry/worker/disk.ts';
+import { describeAccess, errorCodeOf } from '../../registry/worker/disk.ts';
 import type { RegistryLocation } from '../../registry/worker-messages.ts';
 import { EXAMPLE_EXTENSIONS, placeholder } from '../../validation/knowledge-files.ts';
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
@@ -367,8 +367,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await fs.readdir(folder);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw new CliError(EXIT_CODES.failed, describeAccess(folder, codeOf(error)), { cause: error });
+    if (errorCodeOf(error) === 'ENOENT') return [];
+    throw new CliError(EXIT_CODES.failed, describeAccess(folder, errorCodeOf(error)), { cause: error });
   }
 }
 

@@ -34,8 +34,8 @@ import { CliError, type CliIo, EXIT_CODES, examples } from '../cli-io.ts';
 import {
   locateOrFail,
   namedOnce,
+  refusalBelow,
   refuseAdded,
-  refuseBelow,
   requireExplicitTarget,
 } from '../named-registry.ts';
 import { describeIndex, planIndex } from './write-registry.ts';
@@ -122,7 +122,7 @@ export function defaultPath(io: CliIo, toWrite: boolean): string {
   const near = findRegistryNear(cwd);
   // With several below, `locateOrFail` lists them.
   if (near === undefined || near.where === 'here' || near.folders.length > 1) return '.';
-  if (toWrite && near.where === 'below') throw refuseBelow(cwd, near.folders, FIX_WORDS, io);
+  if (toWrite && near.where === 'below') throw refusalBelow(cwd, near.folders, FIX_WORDS, io);
   const [folder] = near.folders;
   err(`Checking ${printable(folder)}, the nearest registry ${near.where} the current folder.`);
   return folder;

@@ -73,7 +73,7 @@ export const disk: Disk = {
     try {
       return readGuarded(request);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCodeOf(error);
       // O_NOFOLLOW reports a link that replaced the file with these codes.
       if (code === 'ELOOP' || code === 'EMLINK') return { ok: false, cause: 'changed', code };
       return { ok: false, cause: isGone(code) ? 'gone' : 'unreadable', code };
@@ -81,7 +81,7 @@ export const disk: Disk = {
   },
 };
 
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' ? code : 'UNKNOWN';
 }
@@ -104,7 +104,7 @@ function unlessGone<T>(ask: () => T): T | undefined {
   try {
     return ask();
   } catch (error) {
-    if (isGone(codeOf(error)) || codeOf(error) === 'ELOOP') return undefined;
+    if (isGone(errorCodeOf(error)) || errorCodeOf(error) === 'ELOOP') return undefined;
     throw error;
   }
 }

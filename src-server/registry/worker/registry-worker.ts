@@ -78,12 +78,12 @@ export class RegistryWorker {
     this.#post = post;
     this.#disk = disk;
     this.#head = options.head;
-    const textsOf = (skill: FoldedSkill) => this.#watchedLayerOf(skill)?.textsOf(skill.source.folder);
+    const textsOf = (skill: FoldedSkill) => this.#watchedLayerOf(skill)?.keepTexts(skill.source.folder);
     this.#publisher = new Publisher({ splitter: new SkillSplitter(), post, textsOf });
     this.#follow(options.layers);
     this.#scan(true);
     if (options.watch === 'events')
-      this.#placeTimer = setInterval(() => this.#lookAtPlaces(), PLACE_MS).unref();
+      this.#placeTimer = setInterval(() => this.#scanIfMoved(), PLACE_MS).unref();
   }
 
   take(request: ToRegistryWorker): void {
@@ -143,8 +143,8 @@ export class RegistryWorker {
     if (this.#read % PATCH_SKILLS === 0) this.#post({ type: 'progress', step: 'reading', done: this.#read });
   }
 
-  #lookAtPlaces(): void {
-    if (this.#watched.some((watched) => watched.hasMoved())) this.#scanIn(DEBOUNCE_MS);
+  #scanIfMoved(): void {
+    if (this.#watched.some((watched) => watched.noticeMove())) this.#scanIn(DEBOUNCE_MS);
   }
 
   #scan(isFull: boolean): void {

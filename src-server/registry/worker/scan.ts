@@ -7,7 +7,7 @@ import { INDEX_FILE, indexFileOf, type ParsedIndexFile, type RootFile, rulesFile
 import type { RegistryContents, SkillFolder } from '../skill-folder.ts';
 import { TextBlock } from '../text-block.ts';
 import type { RegistryLocation } from '../worker-messages.ts';
-import { codeOf, type Disk, disk as ownDisk } from './disk.ts';
+import { type Disk, errorCodeOf, disk as ownDisk } from './disk.ts';
 import { type FolderReading, type KnownFolder, readSkill } from './read-skill.ts';
 import {
   type FoundSkill,
@@ -261,7 +261,7 @@ export class RegistryScan {
         if (file.update()) rescanSoon = true;
         if (this.#unreadableFiles.delete(name)) this.#isReportNew = true;
       } catch (error) {
-        this.#unreadableFiles.set(name, codeOf(error));
+        this.#unreadableFiles.set(name, errorCodeOf(error));
         this.#isReportNew = true;
         rescanSoon = true;
       }

@@ -8,8 +8,8 @@ import { truncate } from '../../validation/finding.ts';
 import { keyOfFolder } from '../assign-keys.ts';
 import type { RegistryLocation } from '../worker-messages.ts';
 import {
-  codeOf,
   type Disk,
+  errorCodeOf,
   type FolderItem,
   type FoundFile,
   isInside,
@@ -185,7 +185,7 @@ function tolerate<T>(unreadable: Map<string, string>, path: string, read: () => 
   try {
     return read();
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     unreadable.set(path, code === 'UNKNOWN' ? truncate(messageOf(error)) : code);
     return undefined;
   }

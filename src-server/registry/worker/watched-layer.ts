@@ -5,7 +5,7 @@ import type { Layer } from '../fold-layers.ts';
 import { locateRegistry } from '../locate.ts';
 import { RegistryModel } from '../registry-model.ts';
 import type { LayerFolder, RegistryLocation, WatchMode } from '../worker-messages.ts';
-import { codeOf, type Disk, describeAccess } from './disk.ts';
+import { type Disk, describeAccess, errorCodeOf } from './disk.ts';
 import { RegistryScan, type ScanResult } from './scan.ts';
 
 interface WatchOptions {
@@ -92,7 +92,7 @@ class FolderWatcher {
   }
 
   #fail(directory: string, error: unknown): void {
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     this.#close(directory);
     if (this.#isClosed || PASSING.includes(code)) return;
     this.close();
@@ -216,20 +216,24 @@ export class WatchedLayer {
     return { keys: model === undefined ? undefined : keys, isListNew, isStateNew: true };
   }
 
-  /** Whether another folder is at its place since the last scan: replaced, mounted, or reached by another link. */
-  hasMoved(): boolean {
+  /**
+   * Returns whether another folder is at this path since the last scan: replaced, mounted, or reached by another link. The
+   * next scan is a full one then.
+   */
+  noticeMove(): boolean {
     if (this.#placeNow() === this.#place) return false;
     this.#isFullDue = true;
     return true;
   }
 
   /** Returns the texts of a skill, and keeps them until `forgetTexts`. Undefined if they can't be read now. */
-  textsOf(folder: string): Texts | undefined {
+  keepTexts(folder: string): Texts | undefined {
     const texts = this.readTexts(folder);
     if (texts !== undefined) this.#texts.set(folder, texts);
     return texts;
   }
 
+  /** Returns the texts of a skill without keeping them. Undefined if they can't be read now. */
   readTexts(folder: string): Texts | undefined {
     return this.#texts.get(folder) ?? this.#shadowed.get(folder) ?? this.#scan?.readAgain(folder);
   }
@@ -287,7 +291,7 @@ export class WatchedLayer {
       this.#open(located.location);
       return undefined;
     } catch (error) {
-      return describeAccess(folder, codeOf(error));
+      return describeAccess(folder, errorCodeOf(error));
     }
   }
 
@@ -347,7 +351,7 @@ export class WatchedLayer {
       const folders = [real, root, root && skillsFolder && join(root, skillsFolder)];
       return [real, ...folders.map((folder) => folder && this.#identityOf(folder))].join('\n');
     } catch (error) {
-      return codeOf(error);
+      return errorCodeOf(error);
     }
   }
 
@@ -355,7 +359,7 @@ export class WatchedLayer {
     try {
       return this.#options.disk.stat(folder)?.identity;
     } catch (error) {
-      return codeOf(error);
+      return errorCodeOf(error);
     }
   }
 }

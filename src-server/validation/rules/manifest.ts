@@ -60,7 +60,7 @@ export function schemaProblems(errors: readonly SchemaError[], document: unknown
     const isSource = pointer.startsWith('/trust_score_sources/') && name in TRUST_MAXIMA;
     const expected = expectation(keyword, params, name);
     byPlace.set(place, {
-      code: isSource ? 'trust-source-invalid' : codeOf(keyword, pointer),
+      code: isSource ? 'trust-source-invalid' : schemaDiagnostic(keyword, pointer),
       message: `${quoteName(pointer)} is ${kindOf(found) ?? value}; it must be ${expected}.`,
       pointer,
       value,
@@ -71,7 +71,7 @@ export function schemaProblems(errors: readonly SchemaError[], document: unknown
   return [...byPlace.values()];
 }
 
-function codeOf(keyword: string, pointer: string): DiagnosticCode {
+function schemaDiagnostic(keyword: string, pointer: string): DiagnosticCode {
   if (keyword !== 'enum') return 'field-invalid';
   return pointer === '/language' ? 'language-unknown' : 'enum-invalid';
 }

@@ -102,7 +102,7 @@ export const characters: Rule = function* (skill) {
     const json = path === MANIFEST_FILE && suspects.length > 0 ? new JsonText(text) : undefined;
     const lines = json ?? new TextLines(text);
     for (const { 0: character, index } of suspects) {
-      const kind = codeOf(character, text, index);
+      const kind = characterDiagnostic(character, text, index);
       if (kind === undefined) continue;
       const isHiding = kind === 'bidi-control' || kind === 'hidden-character';
       const code = isHiding && json?.isInMember('extensions', index) ? 'extension-character' : kind;
@@ -123,7 +123,11 @@ const KINDS = {
   'text-not-utf8': 'which stands for bytes that are not UTF-8',
 } as const satisfies Partial<Record<DiagnosticCode, string>>;
 
-function codeOf(character: string, text: string, offset: number): keyof typeof KINDS | undefined {
+function characterDiagnostic(
+  character: string,
+  text: string,
+  offset: number,
+): keyof typeof KINDS | undefined {
   const point = character.codePointAt(0) ?? 0;
   if (point === 0) return 'text-binary';
   if (point < 0xa0) return 'control-character';

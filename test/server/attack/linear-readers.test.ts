@@ -10,7 +10,7 @@ import { parseMarkdown } from '../../../src-server/platform/markdown.ts';
 import { readProject } from '../../../src-server/projects/read-project.ts';
 import { parseIndexFile, parseManifest } from '../../../src-server/registry/index-json.ts';
 import { firstSentence } from '../../../src-server/registry/manifest.ts';
-import { codeOf } from '../../../src-server/search/asked-code.ts';
+import { codeInQuestion } from '../../../src-server/search/asked-code.ts';
 import { runsOfCode } from '../../../src-server/search/code-runs.ts';
 import { plainLine } from '../../../src-server/search/dangers.ts';
 import { findEntries } from '../../../src-server/search/entries.ts';
@@ -77,7 +77,11 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'the printer of outside texts': (text) => [printable(text), printableLines(text)],
   'the reader of questions': (text) => [parseQuery(text), properNames(text), messageLanguages(text)],
   'the shortener of messages': reducedMessage,
-  'the reader of code': (text) => [codeOf(text), codeOf(`a(1);\nb = c(2);\n${text}`), runsOfCode(text, 512)],
+  'the reader of code': (text) => [
+    codeInQuestion(text),
+    codeInQuestion(`a(1);\nb = c(2);\n${text}`),
+    runsOfCode(text, 512),
+  ],
   'the finder of speakers': (text) => [messageSpeakers(text), isRuntimeMessage(text)],
   'the reader of names': (text) => [libraryForms(text), languagesOfName(text)],
   'the readers of imports': (text) => LANGUAGES.map((language) => importsIn(text, language)),

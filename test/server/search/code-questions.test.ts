@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '../../../src-server/search/asked-code.ts';
+import { codeInQuestion } from '../../../src-server/search/asked-code.ts';
 import { runsOfCode } from '../../../src-server/search/code-runs.ts';
 import { openSearch } from './search-fixture.ts';
 
@@ -79,7 +79,7 @@ describe('code as a question', () => {
   });
 });
 
-const words = (question: string) => codeOf(question)?.words.split(/\W+/).filter(Boolean);
+const words = (question: string) => codeInQuestion(question)?.words.split(/\W+/).filter(Boolean);
 
 describe('what a writer chose', () => {
   it('counts neither in runs nor in words', () => {
@@ -129,7 +129,7 @@ describe('no code is', () => {
     ['settings', 'allow_origins=["*"] together with allow_credentials=True'],
     ['nothing', ''],
   ])('%s', (_, question) => {
-    expect(codeOf(question)).toBeUndefined();
+    expect(codeInQuestion(question)).toBeUndefined();
   });
 });
 
