@@ -169,7 +169,14 @@ describe('the build joins small chunks', () => {
 describe('modules of Node that the first call loads', () => {
   const { plugins } = serverBundle as unknown as Parameters<typeof build>[0];
   const bundle = (contents: string) =>
-    build({ stdin: { contents }, plugins, bundle: true, platform: 'node', write: false, logLevel: 'silent' });
+    build({
+      stdin: { contents },
+      plugins: plugins ?? [],
+      bundle: true,
+      platform: 'node',
+      write: false,
+      logLevel: 'silent',
+    });
 
   it('gives the functions of such a module', async () => {
     const built = await bundle("import { randomUUID } from 'node:crypto'; randomUUID();");
