@@ -1,5 +1,6 @@
 /** The two parts of an inverted index, packed: its vocabulary, and the skills of each term. */
 import type { EditDistance } from '../platform/edit-distance.ts';
+import { hashOf, hashOfUnits } from './word-hash.ts';
 
 /** A word of the vocabulary: its number among all words, which holds until `keepTerms`. */
 type WordNumber = number;
@@ -115,7 +116,7 @@ export class Vocabulary {
 
   #find(text: string, isTerm: boolean): WordNumber {
     const mask = this.#slots.length - 1;
-    for (let slot = hashOf(text) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashOf(text, 0, text.length) & mask; ; slot = (slot + 1) & mask) {
       const word = (this.#slots[slot] as number) - 1;
       if (word < 0) return NONE;
       const start = this.#starts[word] as number;
@@ -143,7 +144,7 @@ export class Vocabulary {
     this.#before[word] = this.#last.get(letter) ?? NONE;
     this.#last.set(letter, word);
     this.#words += 1;
-    this.#place(word, hashOf(text));
+    this.#place(word, hashOf(text, 0, text.length));
     return word;
   }
 
@@ -176,21 +177,6 @@ function textOf(units: Uint16Array): string {
 function grown<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(values: T, more: T): T {
   more.set(values);
   return more;
-}
-
-const mixed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
-const ended = (hash: number): number => hash ^ (hash >>> 15);
-
-function hashOf(text: string): number {
-  let hash = text.length;
-  for (let i = 0; i < text.length; i += 1) hash = mixed(hash, text.charCodeAt(i));
-  return ended(hash);
-}
-
-function hashOfUnits(units: Uint16Array, start: number, end: number): number {
-  let hash = end - start;
-  for (let i = start; i < end; i += 1) hash = mixed(hash, units[i] as number);
-  return ended(hash);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type SkillTerms,
 } from './skill-terms.ts';
 import { inOneBuffer, narrowed, RecordWriter } from './term-records.ts';
+import { hashOf } from './word-hash.ts';
 
 /** Squares of `ln(1 + tf)`, by occurrences. */
 const SQUARES = Float64Array.from(
@@ -348,12 +349,6 @@ export class RunTable {
     this.#terms = [];
     this.#slots.fill(0);
   }
-}
-
-function hashOf(text: string, start: number, end: number): number {
-  let hash = end - start;
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash ^ (hash >>> 15);
 }
 
 function isSame(run: string, text: string, start: number, end: number): boolean {
