@@ -154,7 +154,7 @@ export async function registryToWrite(
  */
 export function refuseAdded(root: string, { env }: Pick<CliIo, 'env'>): void {
   const store = openRegistryStore(userFolders(env).data);
-  const folder = disk.realPath(store.folder);
+  const folder = realPathOfCopies(store.folder);
   if (folder === undefined || !isAtOrBelow(root, folder)) return;
   const added = store.list().find(({ name }) => isAtOrBelow(root, join(folder, 'copies', name)));
   const from = added === undefined ? '' : ` of ${added.address}`;
@@ -162,6 +162,15 @@ export function refuseAdded(root: string, { env }: Pick<CliIo, 'env'>): void {
     EXIT_CODES.noRegistry,
     `${root} is a copy${from}, which the next update replaces. Change that repository instead.`,
   );
+}
+
+/** Nothing is written below a folder that may not be entered. */
+function realPathOfCopies(folder: string): string | undefined {
+  try {
+    return disk.realPath(folder);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns what is given. Throws a `CliError` if both are. */

@@ -52,6 +52,16 @@ describe('a folder that its user may not enter', unless(onWindows, notAsRoot), (
     const servers = join(root, 'data/skills-registry/servers');
     expect(run('status').err).toBe(`Ignored ${servers}: it can't be read (EACCES).`);
   });
+
+  it('keeps index and remove from no other registry, where it is that of added registries', () => {
+    const { root, run } = folders();
+    mkdirSync(join(root, 'data/skills-registry/registries'));
+    chmodSync(join(root, 'data/skills-registry'), 0o700);
+    expect(run('index', 'open').err).toMatch(
+      /open\/skills\/\.submissions can't be written: you may not write there \(EACCES\)\.$/,
+    );
+    expect(run('remove', 'go/acme/absent', '-r', 'open', '--yes').err).toContain('go/acme/absent');
+  });
 });
 
 describe('a pipe in place of a file, which nobody waits for', unless(onWindows), () => {
