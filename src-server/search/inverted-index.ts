@@ -1,6 +1,6 @@
 /** The two parts of an inverted index, packed: its vocabulary, and the skills of each term. */
 import type { EditDistance } from '../platform/edit-distance.ts';
-import { hashOf, hashOfUnits } from './word-hash.ts';
+import { hashOf, hashOfUnits } from './word-analysis.ts';
 
 /** A word of the vocabulary: its number among all words, which holds until `keepTerms`. */
 type WordNumber = number;

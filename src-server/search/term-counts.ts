@@ -12,7 +12,7 @@ import {
   type SkillTerms,
 } from './skill-terms.ts';
 import { inOneBuffer, narrowed, RecordWriter } from './term-records.ts';
-import { hashOf } from './word-hash.ts';
+import { hashOf } from './word-analysis.ts';
 
 /** Squares of `ln(1 + tf)`, by occurrences. */
 const SQUARES = Float64Array.from(

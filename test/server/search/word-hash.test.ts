@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Vocabulary } from '../../../src-server/search/inverted-index.ts';
 import { RunTable } from '../../../src-server/search/term-counts.ts';
-import { hashOf, hashOfUnits } from '../../../src-server/search/word-hash.ts';
+import { hashOf, hashOfUnits } from '../../../src-server/search/word-analysis.ts';
 
 const SLOTS = 1 << 12;
 const COUNT = 1_000;
