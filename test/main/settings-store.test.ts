@@ -25,6 +25,7 @@ import {
   withLatest,
 } from '../../src-main/settings-store.ts';
 import { silentLogger } from '../../src-server/contract/service.ts';
+import { onWindows, skipNow, unless } from '../support/unless.ts';
 
 let folder: string;
 let file: string;
@@ -99,8 +100,8 @@ describe('a settings file', () => {
     ['is a folder', () => mkdirSync(file)],
     ['has the name of an earlier copy', withCopyThere],
     ['lies in a folder that takes no files', inReadOnlyFolder],
-  ] as const)('that %s and cannot be copied is not said to be kept', ([, arrange], { skip }) => {
-    if (arrange() === 'not here') skip('Here a folder cannot be closed to its owner.');
+  ] as const)('that %s and cannot be copied is not said to be kept', ([, arrange], context) => {
+    if (arrange() === 'not here') skipNow(context, 'here a folder cannot be closed to its owner');
     const { origin } = open();
     expect(recovered(origin).backup).toBeUndefined();
     const { text } = NOTICES.settingsRecovered(recovered(origin));
@@ -132,17 +133,13 @@ describe('a settings file', () => {
   it.for<readonly [what: string, arrange: (path: string) => void]>([
     ['a pipe', (path) => void execFileSync('mkfifo', [path])],
     ['a link to a device without end', (path) => symlinkSync('/dev/zero', path)],
-  ])(
-    'that is %s does not keep the app from starting',
-    { skip: process.platform === 'win32' },
-    ([, arrange]) => {
-      arrange(file);
-      const { backup, reason } = recovered(open().origin);
-      expect(backup).toBeUndefined();
-      expect(reason).toBe('it is no regular file');
-      expect(readdirSync(folder)).toEqual(['settings.json']);
-    },
-  );
+  ])('that is %s does not keep the app from starting', unless(onWindows), ([, arrange]) => {
+    arrange(file);
+    const { backup, reason } = recovered(open().origin);
+    expect(backup).toBeUndefined();
+    expect(reason).toBe('it is no regular file');
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
 
   it('that is too long is kept aside unread', () => {
     writeFileSync(file, '{}');
@@ -152,7 +149,7 @@ describe('a settings file', () => {
     expect(reason).toBe('it has more than 1048576 bytes');
   });
 
-  it('that is a link to a file elsewhere is read', { skip: process.platform === 'win32' }, () => {
+  it('that is a link to a file elsewhere is read', unless(onWindows), () => {
     writeFileSync(join(folder, 'mine.json'), '{"schemaVersion":1,"port":9000}');
     symlinkSync(join(folder, 'mine.json'), file);
     expect(open().get().port).toBe(9000);

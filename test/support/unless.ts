@@ -1,5 +1,6 @@
 /** Tests that something stands in the way of: skipped with a reason, which `npm test` prints. */
 import { existsSync } from 'node:fs';
+import type { TestContext } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -28,4 +29,10 @@ export function without(path: string): Reason {
 export function unless(...reasons: readonly Reason[]): { readonly skip?: true; readonly meta?: object } {
   const reason = reasons.find((one) => one !== undefined);
   return reason === undefined ? {} : { skip: true, meta: { skipped: reason } };
+}
+
+/** Skips the running test, which has found out by itself what stands in its way. */
+export function skipNow({ skip, task }: TestContext, reason: string): never {
+  task.meta.skipped = reason;
+  skip(reason);
 }

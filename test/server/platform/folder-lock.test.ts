@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LIMITS } from '../../../src-server/contract/limits.ts';
 import { withWriteLock } from '../../../src-server/platform/folder-lock.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
-import { asRoot, notAsRoot, notOnLinux, onWindows, unless } from '../../support/unless.ts';
+import { asRoot, notAsRoot, notOnLinux, onWindows, skipNow, unless } from '../../support/unless.ts';
 
 /** Of a process that has ended. */
 const goneNumber = () => spawnSync(process.execPath, ['-e', '']).pid;
@@ -121,9 +121,9 @@ describe('a folder that takes no lock', unless(notOnLinux, notAsRoot), () => {
     return status === 0 ? folder : '';
   }
 
-  it('is named at once with the reason, where its disk is full', async ({ skip }) => {
+  it('is named at once with the reason, where its disk is full', async (context) => {
     const root = mounted('size=64k,nr_inodes=5');
-    skip(root === '', 'this container may not mount');
+    if (root === '') skipNow(context, 'this container may not mount');
     for (const name of ['a', 'b', 'c']) writeFileSync(join(root, name), '');
     await expect(withWriteLock(root, '.private', async () => {})).rejects.toThrow(
       /can't be written: the disk is full \(ENOSPC\)\.$/,
@@ -132,9 +132,9 @@ describe('a folder that takes no lock', unless(notOnLinux, notAsRoot), () => {
     expect(await withWriteLock(root, '.private', async () => 'done')).toBe('done');
   });
 
-  it('is named at once with the reason, where its disk is read-only', async ({ skip }) => {
+  it('is named at once with the reason, where its disk is read-only', async (context) => {
     const root = mounted('size=64k');
-    skip(root === '', 'this container may not mount');
+    if (root === '') skipNow(context, 'this container may not mount');
     const remount = (how: string) => spawnSync('mount', ['-o', `remount,${how}`, root]);
     remount('ro');
     const refused = expect(withWriteLock(root, '.private', async () => {})).rejects;
