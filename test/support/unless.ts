@@ -32,7 +32,7 @@ export function unless(...reasons: readonly Reason[]): { readonly skip?: true; r
 }
 
 /** Skips the running test, which has found out by itself what stands in its way. */
-export function skipNow({ skip, task }: TestContext, reason: string): never {
+export function skipNow({ skip, task }: TestContext, reason: string): void {
   task.meta.skipped = reason;
   skip(reason);
 }
