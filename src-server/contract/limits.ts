@@ -131,7 +131,7 @@ export const LIMITS = {
   /** Bytes of a file by which programs of the user find services, callers and the last registry. */
   announcedBytes: 64 * 1024,
   /** Bytes of one file of the built page, of which the largest has 230 kB. */
-  pageFileBytes: 32 * 1024 * 1024,
+  pageFileBytes: 32 * MIB,
   /** Bytes of the file that counts reads per day, client and skill. */
   countedBytes: 100_000,
   /** Skills of a client that are counted by name, per day; others are counted together. */

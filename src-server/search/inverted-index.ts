@@ -168,10 +168,15 @@ export class Vocabulary {
   }
 }
 
-const decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
+/** Arguments of one call: an engine has room for some 100,000. */
+const UNITS_AT_ONCE = 8_192;
 
+/** Halves of a pair stay as they are, which a decoder would replace: the beginning of a long run may end in one. */
 function textOf(units: Uint16Array): string {
-  return decoder.decode(units);
+  let text = '';
+  for (let at = 0; at < units.length; at += UNITS_AT_ONCE)
+    text += String.fromCharCode(...units.subarray(at, at + UNITS_AT_ONCE));
+  return text;
 }
 
 function grown<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(values: T, more: T): T {

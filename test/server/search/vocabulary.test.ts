@@ -4,7 +4,10 @@ import { EditDistance } from '../../../src-server/platform/edit-distance.ts';
 import { Vocabulary } from '../../../src-server/search/inverted-index.ts';
 
 const words = fc.uniqueArray(
-  fc.oneof(fc.stringMatching(/^[ab]{1,4}$/), fc.constantFrom('größe', '日本語', '𝒳y', 'a'.repeat(70_000))),
+  fc.oneof(
+    fc.stringMatching(/^[ab]{1,4}$/),
+    fc.constantFrom('größe', '日本語', '𝒳y', '\ud800', 'b\udc00', '\ufeffa', 'a'.repeat(70_000)),
+  ),
   { maxLength: 40 },
 );
 
