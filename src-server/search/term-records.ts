@@ -87,7 +87,8 @@ export class RecordWriter {
     const size = this.#end - start;
     if (size > 0x7f) {
       this.#makeRoom(4);
-      const further = size > 0x3fff ? 2 : 1;
+      let further = 0;
+      for (let rest = size >>> 7; rest > 0; rest >>>= 7) further += 1;
       this.#bytes.copyWithin(start + further, start, this.#end);
       this.#end = this.#size;
       this.#write(size);

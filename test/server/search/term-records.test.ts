@@ -77,6 +77,23 @@ describe('the records of a skill', () => {
     );
   });
 
+  it.each([100, 20_000, 2_100_000])('are read of a term in %i passages, and those behind it', (count) => {
+    const passages = Array.from({ length: count }, (_, passage) => passage + 1);
+    const rows = [
+      { term: 3, frequency: 9, passages, entries: [[1, 1 << ENTRY_FIELD.prose.shift]] as const },
+      { term: 4, frequency: 7, passages: [5], entries: [] },
+    ];
+    const records = write(rows);
+    const seen = new RecordReader();
+    expect(seen.find(records, 3)).toBe(true);
+    expect(seen.readPassageCount()).toBe(count);
+    let last = 0;
+    for (let left = count; left > 0; left -= 1) last = seen.readPassage(last);
+    expect(last).toBe(count);
+    expect(readEntries(seen)).toEqual([[1, 1 << ENTRY_FIELD.prose.shift]]);
+    expect(read(records, 4)).toEqual(rows[1]);
+  });
+
   it('are read one after the other in the order of terms', () => {
     fc.assert(
       fc.property(skills, (rows) => {
